@@ -103,10 +103,22 @@ describe('domain events of every service', () => {
 
   it('include changes of webhooks, for the manager who made them', async () => {
     const dora = await stack.register('dora')
-    const { id } = await stack.createWebhook(await stack.createGuildChannel(dora))
-    const made = async () =>
-      (await audit('', dora.token)).find(({ type }) => type === 'webhook.created')?.detail.webhook_id
-    expect(await until(async () => (await made()) === id)).to.equal(true)
+    const { channel_id } = await stack.createGuildChannel(dora)
+    const location = { city: 'Graz', region: null, country: 'AT' }
+    const { body: webhook } = await stack.post<{ id: string }>(`/channels/${channel_id}/webhooks`, {
+      token: dora.token,
+      body: { name: 'Builds' },
+      headers: { ...headers, 'x-client-location': JSON.stringify({ city: 'Graz', country: 'AT' }) },
+    })
+    const created = async () =>
+      (await audit('?type=webhook.created', dora.token)).find(
+        ({ detail }) => detail.webhook_id === webhook.id,
+      )
+    expect(await until(async () => (await created()) !== undefined)).to.equal(true)
+    expect(await created()).to.deep.include({
+      address: '127.0.0.1',
+      client_info: { browser: 'Firefox', os: 'Linux', platform: 'desktop', location },
+    })
   })
 
   it('are listed for operators with their request id', async () => {

@@ -9,8 +9,8 @@ import { useRouteSender } from './surface/route-sender.ts'
 const patterns = Object.entries(longHeaderValues)
 
 /** Routes of one kind read the same headers. */
-const kindOf = ({ access, body, foreignBody, errorText }: Route) =>
-  JSON.stringify([access, Boolean(body), Boolean(foreignBody), Boolean(errorText)])
+const kindOf = ({ access, body, isSenderBody, errorText }: Route) =>
+  JSON.stringify([access, Boolean(body), Boolean(isSenderBody), Boolean(errorText)])
 
 describe('a header of 100 KB', () => {
   const stack = openDevStack()

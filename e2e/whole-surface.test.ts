@@ -153,7 +153,7 @@ describe('every route', () => {
       it('rejects malformed JSON and duplicate or reserved keys', async () => {
         for (const [what, body] of Object.entries(oddJson)) {
           const answer = await request({ body })
-          if (route.foreignBody) continue
+          if (route.isSenderBody) continue
           const { code, position } = refusalIn(answer)
           expect([what, answer.status, code]).to.deep.equal([what, 400, 'MALFORMED_JSON'])
           expect(position, what).to.be.a('number')
@@ -169,7 +169,7 @@ describe('every route', () => {
       })
 
       // Payloads of other products have tests of their own.
-      if (route.foreignBody) return
+      if (route.isSenderBody) return
 
       it('accepts only application/json', async () => {
         for (const headers of oddTypes) {

@@ -1,4 +1,4 @@
-import type { Embed } from '@gatehouse/webhook-service/formats/embed'
+import type { EmbedJson } from '@gatehouse/service-kit/messages/message-json'
 
 export type Preview = {
   result: string
@@ -6,7 +6,7 @@ export type Preview = {
   message: {
     author: { username: string; avatar_url: string | null }
     content: string
-    embeds: Embed[]
+    embeds: EmbedJson[]
   } | null
 }
 
@@ -36,7 +36,7 @@ function authorLine({ username, avatar_url }: NonNullable<Preview['message']>['a
   return avatar_url === null ? username : `${username} (${avatar_url})`
 }
 
-function cardText(embed: Embed): string {
+function cardText(embed: EmbedJson): string {
   const head = embed.color === undefined ? '▫' : `${nearestSquare(embed.color)} ${hex(embed.color)}`
   const body = cardParts(embed).filter((part) => part !== undefined)
   return [
@@ -58,7 +58,7 @@ function cardParts({
   thumbnail,
   footer,
   timestamp,
-}: Embed) {
+}: EmbedJson) {
   return [
     author && withUrl(author.name, author.url),
     title && withUrl(title, url),

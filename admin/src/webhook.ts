@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
-import {
-  Format,
-  type PreviewHead,
-  type PreviewRequest,
-  type PreviewResponse,
-} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { resultText } from '@gatehouse/proto/executions/results'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
+import type { ExecutionOutcome, PreviewHead, PreviewRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { messageJson } from '@gatehouse/service-kit/messages/message-json'
 import { Argument, type Command } from 'commander'
 import type { Run } from './action.ts'
+import { answered } from './answered.ts'
 import { ExplainedError } from './explained-error.ts'
 import { previewText } from './preview-text.ts'
 import type { Report } from './row.ts'
@@ -65,8 +64,8 @@ export function addWebhookCommands(program: Command, run: Run): void {
       run<Input>(async ({ webhooks }, input, terminal) => {
         const body = await readBody(input.file, terminal)
         const head = headOf(input, body)
-        const answer = await named(() => webhooks().preview(partsOf(head, body)))
-        return report(answer)
+        const { outcome } = await named(() => webhooks().preview(partsOf(head, body)))
+        return report(answered(outcome))
       })({ format, file, ...options }),
     )
 }
@@ -113,8 +112,11 @@ async function named<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-function report({ result, detail, messageJson }: PreviewResponse): Report {
-  const message = messageJson === undefined ? null : JSON.parse(messageJson)
-  const preview = { result, detail: detail ?? null, message }
+function report({ message, detail, ...outcome }: ExecutionOutcome): Report {
+  const preview = {
+    result: resultText(outcome),
+    detail: detail ?? null,
+    message: message ? messageJson(message) : null,
+  }
   return { json: preview, text: previewText(preview) }
 }

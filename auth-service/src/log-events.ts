@@ -1,5 +1,4 @@
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import type { Logger } from '@gatehouse/service-kit/process/log'
 
 export function inviteNotRedeemed(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
@@ -34,12 +33,4 @@ export function auditNotAnonymised(call: Call, accountId: string, err: unknown):
     { event: 'audit.not_anonymised', account_id: accountId, err },
     'anonymisation of audit records failed; retrying at the next sweep',
   )
-}
-
-export function geoipLogEvents(log: Logger) {
-  return {
-    geoipReloaded: () => log.info({ event: 'geoip.reloaded' }, 'GeoIP database reloaded'),
-    geoipUnreadable: (err: unknown) =>
-      log.warn({ event: 'geoip.unreadable', err }, 'GeoIP database could not be read'),
-  }
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
-import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
-import { webhookToken } from './fixtures.ts'
+import { shownMessage, webhookToken } from './fixtures.ts'
 import { readExecution as read } from './read-execution.ts'
 import { useGateway } from './running-gateway.ts'
 
@@ -18,7 +18,7 @@ describe('executing a webhook in the chat-compatible format', () => {
     expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
     expect(answer.headers.get('content-length')).to.equal('2')
     const waited = await post(`${chatCompat}?wait=true`, '{"text":"hi"}')
-    expect(waited.text).to.equal('{"id":"9"}')
+    expect(waited.json).to.deep.equal(shownMessage)
   })
 
   const words: [ErrorCode, number, string][] = [

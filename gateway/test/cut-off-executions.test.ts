@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
+import { ExecutionResult } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
 import { webhookToken } from './fixtures.ts'
 import { sendRaw } from './raw-http.ts'
-import { readExecution as read } from './read-execution.ts'
+import { executed, readExecution as read } from './read-execution.ts'
 import { useGateway } from './running-gateway.ts'
 
 const codeHost = `/webhooks/300/${webhookToken}/code-host`
@@ -83,7 +84,7 @@ describe('executing a webhook with a slow body', () => {
   it('returns 408 after the body timeout', async () => {
     gateway().stubs.webhooks.execute = async (messages) => {
       await read(messages)
-      return { result: 'rendered', rateLimit: undefined }
+      return executed(ExecutionResult.RENDERED)
     }
     const head = `POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{`
     const answer = await sendRaw(gateway().url, head)

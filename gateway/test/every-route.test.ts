@@ -8,7 +8,7 @@ describe('every route', () => {
   const gateway = useGateway()
 
   for (const prefix of ['', '/v1']) {
-    for (const route of apiRoutes.filter(({ foreignBody }) => !foreignBody)) {
+    for (const route of apiRoutes.filter(({ isSenderBody }) => !isSenderBody)) {
       it(`accepts a valid request: ${route.method} ${prefix}${route.path}`, async () => {
         const { path, options } = goodRequest(route)
         const answer = await gateway().call(route.method.toUpperCase(), `${prefix}${path}`, options)

@@ -1,7 +1,8 @@
+import { ExecutionResult } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
 import { webhookToken } from './fixtures.ts'
-import { readExecution } from './read-execution.ts'
+import { executed, readExecution } from './read-execution.ts'
 import { useGateway } from './running-gateway.ts'
 
 const codeHost = `/webhooks/300/${webhookToken}/code-host`
@@ -9,20 +10,25 @@ const codeHost = `/webhooks/300/${webhookToken}/code-host`
 describe('GET /metrics', () => {
   const gateway = useGateway()
   const post = (path: string) => gateway().call('POST', path, { token: null, body: '{}' })
-  const answerWith = (result: string) => {
+  const answerWith = (label: string, ignoredEvent?: string) => {
     gateway().stubs.webhooks.execute = async (messages) => {
       await readExecution(messages)
-      if (result.startsWith('rejected')) throw new ServiceError('UNKNOWN_WEBHOOK')
-      return { result, rateLimit: undefined }
+      if (label.startsWith('rejected')) throw new ServiceError('UNKNOWN_WEBHOOK')
+      const result = label === 'ignored' ? ExecutionResult.IGNORED : ExecutionResult.RENDERED
+      return executed(result, { ignoredEvent })
     }
   }
 
   it('counts executions by result, without text of the sender', async () => {
-    for (const result of ['rendered', 'ignored:evil"event', 'ignored:star.deleted', 'rejected']) {
+    for (const [label, event] of [
+      ['rendered'],
+      ['ignored', 'evil"event'],
+      ['ignored', 'star.deleted'],
+      ['rejected:UNKNOWN_WEBHOOK'],
+    ] as const) {
       const before = await counts()
-      answerWith(result)
+      answerWith(label, event)
       await post(codeHost)
-      const label = result === 'rejected' ? 'rejected:UNKNOWN_WEBHOOK' : (result.split(':')[0] ?? '')
       expect((await counts()).get(label)).to.equal((before.get(label) ?? 0) + 1)
     }
     expect([...(await counts()).keys()].join()).not.to.contain('evil')

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
-import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
+import { ExecutionResult } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { expect } from 'chai'
-import { webhookToken } from './fixtures.ts'
-import { readExecution as read } from './read-execution.ts'
+import { shownMessage, webhookToken } from './fixtures.ts'
+import { executed, readExecution as read } from './read-execution.ts'
 import { useGateway } from './running-gateway.ts'
 
 const codeHost = `/webhooks/300/${webhookToken}/code-host`
@@ -28,7 +29,7 @@ describe('executing a webhook', () => {
     let seen: Awaited<ReturnType<typeof read>> | undefined
     gateway().stubs.webhooks.execute = async (messages) => {
       seen = await read(messages)
-      return { result: 'rendered', rateLimit: undefined }
+      return executed(ExecutionResult.RENDERED)
     }
     const body = Buffer.from([0, 255, 123, 10, 0xc3, 0x28])
     const answer = await post(`${codeHost}?wait=false`, body, {
@@ -70,7 +71,7 @@ describe('executing a webhook', () => {
     let seen: Awaited<ReturnType<typeof read>> | undefined
     gateway().stubs.webhooks.execute = async (messages) => {
       seen = await read(messages)
-      return { result: 'ignored:installation', rateLimit: undefined }
+      return executed(ExecutionResult.IGNORED, { ignoredEvent: 'installation' })
     }
     const headers = {
       'request-id': 'r-1',
@@ -107,7 +108,7 @@ describe('executing a webhook', () => {
     let received = 0
     gateway().stubs.webhooks.execute = async (messages) => {
       received = (await read(messages)).body.length
-      return { result: 'rendered', rateLimit: undefined }
+      return executed(ExecutionResult.RENDERED)
     }
     const body = Buffer.alloc(24 * 1024 * 1024, 'x')
     expect((await post(codeHost, body)).status).to.equal(204)
@@ -122,7 +123,7 @@ describe('executing a webhook', () => {
         arrived.resolve()
         await taken.promise
       }
-      return { result: 'rendered', rateLimit: undefined }
+      return executed(ExecutionResult.RENDERED)
     }
     const size = 20 * 1024 * 1024
     const socket = connect(Number(new URL(gateway().url).port), '127.0.0.1')
@@ -146,10 +147,10 @@ describe('executing a webhook', () => {
 
   it('returns the message for wait=true, and 204 if there is none', async () => {
     const waited = await post(`${codeHost}?wait=true`, '{}')
-    expect([waited.status, waited.text]).to.deep.equal([200, '{"id":"9"}'])
+    expect([waited.status, waited.json]).to.deep.equal([200, shownMessage])
     gateway().stubs.webhooks.execute = async (messages) => {
       await read(messages)
-      return { result: 'ignored:star.deleted', rateLimit: undefined }
+      return executed(ExecutionResult.IGNORED, { ignoredEvent: 'star.deleted' })
     }
     const ignored = await post(`${codeHost}?wait=true`, '{}')
     expect([ignored.status, ignored.headers.get('x-webhook-result')]).to.deep.equal([
@@ -160,11 +161,11 @@ describe('executing a webhook', () => {
 
   it('returns the result of a dry run', async () => {
     gateway().stubs.webhooks.execute = async (messages) => {
-      const { head } = await read(messages)
-      return { result: `dry:${head?.dryRun}`, detail: 'a "reason"', rateLimit: undefined }
+      expect((await read(messages)).head?.dryRun).to.equal(true)
+      return executed(ExecutionResult.FILTERED, { detail: 'a "reason"' })
     }
     const { status, json } = await post(`${chatCompat}?dry_run=true`, '{}')
-    expect([status, json]).to.deep.equal([200, { result: 'dry:true', detail: 'a "reason"', message: null }])
+    expect([status, json]).to.deep.equal([200, { result: 'filtered', detail: 'a "reason"', message: null }])
   })
 
   it('rejects invalid values of wait and dry_run by name', async () => {
@@ -194,7 +195,7 @@ describe('executing a webhook', () => {
     }
     gateway().stubs.webhooks.execute = async (messages) => {
       await read(messages)
-      return { result: 'rendered', rateLimit: toRateLimitState(rateLimit) }
+      return executed(ExecutionResult.RENDERED, {}, toRateLimitState(rateLimit))
     }
     const { headers } = await post(codeHost, '{}')
     expect(headers.get('x-ratelimit-limit')).to.equal('60')
@@ -218,7 +219,7 @@ describe('executing a webhook', () => {
   it('replaces unsafe characters of a payload in the result header', async () => {
     gateway().stubs.webhooks.execute = async (messages) => {
       await read(messages)
-      return { result: 'ignored:a\r\nSet-Cookie: b=\u00fc', rateLimit: undefined }
+      return executed(ExecutionResult.IGNORED, { ignoredEvent: 'a\r\nSet-Cookie: b=\u00fc' })
     }
     const { status, headers } = await post(codeHost, '{}')
     expect([status, headers.get('x-webhook-result'), headers.get('set-cookie')]).to.deep.equal([

@@ -1,6 +1,7 @@
 import type { Account, User } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { ProofMethod, type Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { Format, type Message } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import {
   EventFilter_Mode,
   type Webhook,
@@ -52,6 +53,54 @@ export const auditRecords: Event[] = [
   },
 ]
 
+export const message: Message = {
+  id: '9',
+  channelId: '200',
+  guildId: '100',
+  webhookId: '300',
+  author: { username: 'Builds' },
+  content: 'hi',
+  embeds: [
+    {
+      title: 'Issue opened',
+      color: 0,
+      timestamp: new Date('2030-01-01T00:00:00.000Z'),
+      author: { name: 'ann' },
+      fields: [],
+      imageUrl: 'https://host.test/a.png',
+      footer: { text: 'foot', iconUrl: 'https://host.test/b.png' },
+    },
+  ],
+  timestamp: new Date('2030-01-01T00:00:00.000Z'),
+  source: { format: Format.CODE_HOST, event: 'issues' },
+}
+
+/** `message` over HTTP. */
+export const shownMessage = {
+  id: '9',
+  channel_id: '200',
+  guild_id: '100',
+  webhook_id: '300',
+  author: { id: '300', username: 'Builds', avatar: null, avatar_url: null, bot: true },
+  content: 'hi',
+  embeds: [
+    {
+      title: 'Issue opened',
+      color: 0,
+      timestamp: '2030-01-01T00:00:00.000Z',
+      author: { name: 'ann' },
+      image: { url: 'https://host.test/a.png' },
+      footer: { text: 'foot', icon_url: 'https://host.test/b.png' },
+    },
+  ],
+  timestamp: '2030-01-01T00:00:00.000Z',
+  edited_timestamp: null,
+  mention_everyone: false,
+  mentions: [],
+  mention_roles: [],
+  source: { format: 'code-host', event: 'issues', action: null, sender_delivery_id: null },
+}
+
 export const webhook: Webhook = {
   id: '300',
   guildId: '100',
@@ -64,6 +113,9 @@ export const webhook: Webhook = {
 
 export const settings: WebhookSettings = {
   signingSecretSet: false,
+  signingSecretPreviousUntil: undefined,
+  signatureTolerance: undefined,
+  expiresAt: undefined,
   eventFilter: { mode: EventFilter_Mode.ALL, rules: [] },
   deduplicate: true,
 }

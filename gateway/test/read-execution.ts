@@ -1,4 +1,11 @@
-import type { ExecuteHead, ExecuteRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
+import type {
+  ExecuteHead,
+  ExecuteRequest,
+  ExecuteResponse,
+  ExecutionOutcome,
+  ExecutionResult,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 
 /** Reads all messages of an execution, as webhook-service does. */
 export async function readExecution(messages: AsyncIterable<ExecuteRequest>) {
@@ -10,4 +17,13 @@ export async function readExecution(messages: AsyncIterable<ExecuteRequest>) {
     if (part?.$case === 'end') return { head, body: Buffer.concat(data) }
   }
   throw new Error('The body was cut off.')
+}
+
+/** The response of a stub. */
+export function executed(
+  result: ExecutionResult,
+  outcome: Partial<ExecutionOutcome> = {},
+  rateLimit?: RateLimitState,
+): ExecuteResponse {
+  return { outcome: { result, ...outcome }, rateLimit }
 }

@@ -7,7 +7,11 @@ import {
   type VerifyStreamRequest,
   type VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { type ExecuteRequest, WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import {
+  type ExecuteRequest,
+  ExecutionResult,
+  WebhooksService,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { type Serving, serve } from '@gatehouse/service-kit/grpc/serve'
 import type { Duplex, Handlers } from '@gatehouse/service-kit/grpc/server-call'
@@ -17,12 +21,14 @@ import {
   annsToken,
   auditRecords,
   handoffCode,
+  message,
   receiverSecret,
   session,
   settings,
   users,
   webhook,
 } from './fixtures.ts'
+import { executed } from './read-execution.ts'
 
 import { verifyReply } from './verify-reply.ts'
 
@@ -87,8 +93,8 @@ const successfulHandoffs: HandoffVerbs = {
 
 const successfulWebhooks: WebhookVerbs = {
   create: () => ({ webhook, rateLimit: undefined }),
-  listByChannel: () => ({ webhooks: [webhook], hasMore: false }),
-  listByGuild: () => ({ webhooks: [webhook], hasMore: false }),
+  listByChannel: () => ({ webhooks: [webhook], nextPageToken: '' }),
+  listByGuild: () => ({ webhooks: [webhook], nextPageToken: '' }),
   get: () => ({ webhook }),
   update: () => ({ webhook }),
   delete: () => ({}),
@@ -97,10 +103,10 @@ const successfulWebhooks: WebhookVerbs = {
   getByToken: () => ({ webhook }),
   updateByToken: () => ({ webhook }),
   deleteByToken: () => ({}),
-  listMessages: () => ({ messagesJson: ['{"id":"9"}'] }),
+  listMessages: () => ({ messages: [message], nextPageToken: '' }),
   async execute(messages) {
     for await (const _ of messages);
-    return { result: 'rendered', messageJson: '{"id":"9"}', rateLimit: undefined }
+    return executed(ExecutionResult.RENDERED, { message })
   },
 }
 

@@ -18,10 +18,12 @@ describe('the settings of a webhook', () => {
   const asked = () =>
     gateway().stubs.received.findLast(({ rpc }) => rpc === 'webhooks.updateSettings')?.request
   const changeAsked = () => {
-    const { actor, id, ...change } = asked() as UpdateSettingsRequest
-    return Object.fromEntries(
-      Object.entries(change).filter(([, value]) => value !== undefined && value !== false),
-    )
+    const { update = {}, updateMask, signingSecretGrace } = asked() as UpdateSettingsRequest
+    const changed = { ...update, signingSecretGrace }
+    return [
+      updateMask,
+      Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)),
+    ]
   }
   const problemsOf = async (json: unknown) => {
     const answer = await patch(json)
@@ -51,7 +53,7 @@ describe('the settings of a webhook', () => {
       settings: {
         signingSecretSet: true,
         signingSecretPreviousUntil: new Date(noon),
-        signatureToleranceSeconds: 300,
+        signatureTolerance: { seconds: 300, nanos: 0 },
         eventFilter: {
           mode: EventFilter_Mode.RULES,
           rules: [
@@ -83,20 +85,35 @@ describe('the settings of a webhook', () => {
 
   it('are changed only where the body has a field', async () => {
     const rule = { effect: 'allow', events: [' push\t'], labels: null }
-    for (const [json, change] of [
-      [{}, {}],
-      [{ signing_secret: 'x'.repeat(16) }, { signingSecret: 'x'.repeat(16) }],
-      [{ signing_secret: null }, { clearSigningSecret: true }],
-      [{ signature_tolerance_seconds: null }, { clearSignatureTolerance: true }],
-      [{ signature_tolerance_seconds: 300 }, { signatureToleranceSeconds: 300 }],
-      [{ expires_at: null }, { clearExpiresAt: true }],
-      [{ expires_at: '' }, { clearExpiresAt: true }],
-      [{ expires_at: '2030-01-01T13:00:00+01:00' }, { expiresAt: new Date(noon) }],
-      [{ disabled: null }, { enable: true }],
-      [{ event_filter: null }, { eventFilter: { mode: EventFilter_Mode.ALL, rules: [] } }],
-      [{ event_filter: { mode: 'rules' } }, { eventFilter: { mode: EventFilter_Mode.RULES, rules: [] } }],
+    for (const [json, mask, change] of [
+      [{}, [], {}],
+      [{ signing_secret: secret }, ['signing_secret'], { signingSecret: secret }],
+      [
+        { signing_secret: secret, signing_secret_grace_seconds: 60 },
+        ['signing_secret'],
+        { signingSecret: secret, signingSecretGrace: { seconds: 60, nanos: 0 } },
+      ],
+      [{ signing_secret: null }, ['signing_secret'], {}],
+      [{ signature_tolerance_seconds: null }, ['signature_tolerance'], {}],
+      [
+        { signature_tolerance_seconds: 300 },
+        ['signature_tolerance'],
+        { signatureTolerance: { seconds: 300, nanos: 0 } },
+      ],
+      [{ deduplicate: false }, ['deduplicate'], { deduplicate: false }],
+      [{ expires_at: null }, ['expires_at'], {}],
+      [{ expires_at: '' }, ['expires_at'], {}],
+      [{ expires_at: '2030-01-01T13:00:00+01:00' }, ['expires_at'], { expiresAt: new Date(noon) }],
+      [{ disabled: null }, ['disabled'], {}],
+      [{ event_filter: null }, ['event_filter'], {}],
+      [
+        { event_filter: { mode: 'rules' } },
+        ['event_filter'],
+        { eventFilter: { mode: EventFilter_Mode.RULES, rules: [] } },
+      ],
       [
         { event_filter: { mode: 'rules', rules: [rule] } },
+        ['event_filter'],
         {
           eventFilter: {
             mode: EventFilter_Mode.RULES,
@@ -116,7 +133,7 @@ describe('the settings of a webhook', () => {
     ]) {
       gateway().stubs.received = []
       expect((await patch(json)).status).to.equal(200)
-      expect(changeAsked(), JSON.stringify(json)).to.deep.equal(change)
+      expect(changeAsked(), JSON.stringify(json)).to.deep.equal([mask, change])
     }
   })
 

@@ -1,6 +1,6 @@
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
-import { session, webhook, webhookToken } from './fixtures.ts'
+import { session, shownMessage, webhook, webhookToken } from './fixtures.ts'
 import { type TestGateway, useGateway } from './running-gateway.ts'
 
 const shown = {
@@ -21,6 +21,7 @@ const creator = {
   flags: 0,
 }
 const actor = { accountId: '1', sessionIdHash: 'annsHash', provedAt: session.provedAt }
+const client = { address: '127.0.0.1', userAgent: 'node', location: undefined, acceptLanguage: '*' }
 
 describe('webhook routes', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
@@ -31,13 +32,18 @@ describe('webhook routes', () => {
     const answer = await call('POST', '/channels/200/webhooks', { json: { name: 'Builds', avatar: null } })
     const url = `https://gate.example/webhooks/300/${webhookToken}`
     expect([answer.status, answer.json]).to.deep.equal([200, { ...shown, user: creator, url }])
-    expect(gateway().stubs.received[0]?.request).to.deep.equal({ actor, channelId: '200', name: 'Builds' })
+    expect(gateway().stubs.received[0]?.request).to.deep.equal({
+      actor,
+      client,
+      channelId: '200',
+      name: 'Builds',
+    })
   })
 
   it('looks up the creators of a list in one call', async () => {
     gateway().stubs.webhooks.listByChannel = () => ({
       webhooks: [webhook, { ...webhook, id: '301', creatorId: '2' }, { ...webhook, id: '302' }],
-      hasMore: false,
+      nextPageToken: '',
     })
     const { json, headers } = await call('GET', '/channels/200/webhooks')
     expect(json.map((one) => (one as { user: { id: string } }).user.id)).to.deep.equal(['1', '2', '1'])
@@ -50,16 +56,16 @@ describe('webhook routes', () => {
   })
 
   it('links to the next page of a list', async () => {
-    gateway().stubs.webhooks.listByGuild = () => ({ webhooks: [webhook], hasMore: true })
+    gateway().stubs.webhooks.listByGuild = () => ({ webhooks: [webhook], nextPageToken: '300' })
     const { headers } = await call('GET', '/v1/guilds/100/webhooks?limit=1&after=299')
     expect(headers.get('link')).to.equal(
       '<https://gate.example/v1/guilds/100/webhooks?limit=1&after=300>; rel="next"',
     )
-    expect(gateway().stubs.received[0]?.request).to.deep.include({ page: { limit: 1, after: '299' } })
+    expect(gateway().stubs.received[0]?.request).to.deep.include({ pageSize: 1, pageToken: '299' })
   })
 
   it('returns an empty list without a lookup of creators', async () => {
-    gateway().stubs.webhooks.listByGuild = () => ({ webhooks: [], hasMore: false })
+    gateway().stubs.webhooks.listByGuild = () => ({ webhooks: [], nextPageToken: '' })
     expect((await call('GET', '/guilds/100/webhooks')).text).to.equal('[]')
     expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['webhooks.listByGuild'])
   })
@@ -68,13 +74,18 @@ describe('webhook routes', () => {
     await call('PATCH', '/webhooks/300', { json: { channel_id: 201 } })
     expect(gateway().stubs.received[0]?.request).to.deep.equal({
       actor,
+      client,
       id: '300',
-      name: undefined,
-      channelId: '201',
-      clearAvatar: false,
+      update: { name: undefined, channelId: '201', avatar: undefined },
+      updateMask: ['channel_id'],
     })
     await call('PATCH', '/webhooks/300', { json: { avatar: '' } })
-    expect(gateway().stubs.received[2]?.request).to.deep.include({ clearAvatar: true, channelId: undefined })
+    expect(gateway().stubs.received[2]?.request).to.deep.include({ updateMask: ['avatar'] })
+    await call('PATCH', `/webhooks/300/${webhookToken}`, { json: { name: 'New' } })
+    expect(lastRequest()).to.deep.include({
+      update: { name: 'New', channelId: undefined, avatar: undefined },
+      updateMask: ['name'],
+    })
   })
 
   it('returns a webhook by its token without the creator', async () => {
@@ -116,11 +127,13 @@ describe('webhook routes', () => {
     })
   })
 
-  it('returns the messages of a channel unchanged', async () => {
-    gateway().stubs.webhooks.listMessages = () => ({ messagesJson: ['{"id":"9","odd":1}', '{"id":"8"}'] })
+  it('returns the messages of a channel', async () => {
     const answer = await call('GET', '/channels/200/messages?limit=2&before=10')
-    expect(answer.text).to.equal('[{"id":"9","odd":1},{"id":"8"}]')
-    expect(lastRequest()).to.deep.equal({ actor, channelId: '200', limit: 2, before: '10', after: '' })
+    expect(answer.json).to.deep.equal([shownMessage])
+    const request = { actor, channelId: '200', pageSize: 2, pageToken: '10', after: undefined }
+    expect(lastRequest()).to.deep.equal(request)
+    await call('GET', '/channels/200/messages?after=8')
+    expect(lastRequest()).to.deep.equal({ ...request, pageSize: 0, pageToken: '', after: '8' })
   })
 
   it('rejects before together with after', async () => {
@@ -130,7 +143,33 @@ describe('webhook routes', () => {
     ])
   })
 
-  it('returns field errors of a service like its own', async () => {
+  it('returns field errors of a service under the names of the body', async () => {
+    const rejectedFields = async (method: string, path: string, json: object) => {
+      const { status, json: answer } = await call(method, path, { json })
+      return [status, (answer.errors as { path: string }[]).map((problem) => problem.path)]
+    }
+    const rejectWith = (path: string) => () => {
+      throw invalidFields({ [path]: 'INVALID_FORMAT' })
+    }
+    gateway().stubs.webhooks.update = rejectWith('update.name')
+    gateway().stubs.webhooks.updateByToken = rejectWith('update.name')
+    expect(await rejectedFields('PATCH', '/webhooks/300', { name: 'x' })).to.deep.equal([400, ['name']])
+    expect(await rejectedFields('PATCH', `/webhooks/300/${webhookToken}`, { name: 'x' })).to.deep.equal([
+      400,
+      ['name'],
+    ])
+    for (const [path, name] of [
+      ['update.event_filter.rules[3].events[0]', 'event_filter.rules.3.events.0'],
+      ['update.signature_tolerance', 'signature_tolerance_seconds'],
+      ['signing_secret_grace', 'signing_secret_grace_seconds'],
+      ['update.signing_secret', 'signing_secret'],
+    ] as const) {
+      gateway().stubs.webhooks.updateSettings = rejectWith(path)
+      expect(await rejectedFields('PATCH', '/webhooks/300/settings', {})).to.deep.equal([400, [name]])
+    }
+  })
+
+  it('returns errors of a service like its own', async () => {
     gateway().stubs.webhooks.create = () => {
       throw new ServiceError('MAX_WEBHOOKS_PER_CHANNEL', { data: { max_webhooks_per_channel: 15 } })
     }

@@ -1,4 +1,4 @@
-import { Format } from '../gen/gatehouse/webhooks/v1/webhooks.ts'
+import { Format } from '../gen/gatehouse/webhooks/v1/messages.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -55,6 +55,14 @@ export const executionFormats = {
     headers: { event: [], delivery: null, signature: [], timestamp: null },
   },
 } as const satisfies Record<string, ExecutionFormat>
+
+export type FormatName = keyof typeof executionFormats
+
+const names = Object.keys(executionFormats) as FormatName[]
+
+export const formatNames: Partial<Record<Format, FormatName>> = Object.fromEntries(
+  names.map((name) => [executionFormats[name].format, name]),
+)
 
 /** For each channel, over all formats. */
 export const channelRateLimit = { bucket: 'channel:execute', limit: 300, windowSeconds: 60 }

@@ -1,4 +1,5 @@
 import { openGeoip } from '@gatehouse/service-kit/geoip/geoip'
+import { geoipLogEvents } from '@gatehouse/service-kit/geoip/geoip-log-events'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
@@ -27,7 +28,7 @@ const flushTouchesEveryMs = 1_000
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
   const keys = openKeyRing(config.keys)
   const logRecords = sessionLogRecords(log)
-  const geoip = await openGeoip({ path: config.geoipDatabase, events: logRecords })
+  const geoip = await openGeoip({ path: config.geoipDatabase, events: geoipLogEvents(log) })
   const { redis, close } = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
   const clock = overrides.clock ?? (await openClock({ service: 'session-service', config, redis, log }))
   const lifetime: Lifetime = {

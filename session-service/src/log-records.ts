@@ -49,13 +49,6 @@ export function sessionLogRecords(log: Logger) {
     handoffCancelled(accountId: string | null) {
       log.info({ event: 'handoff.cancelled', account_id: accountId }, 'handoff cancelled')
     },
-    geoipReloaded() {
-      log.info({ event: 'geoip.reloaded' }, 'GeoIP database reloaded')
-    },
-    /** Without the address that was looked up, which is personal data. */
-    geoipUnreadable(error: unknown) {
-      log.warn({ event: 'geoip.unreadable', err: error }, 'GeoIP database unreadable')
-    },
     handoffThrottled(address: string) {
       log.warn({ event: 'handoff.throttled', address }, 'address throttled: too many wrong handoff codes')
     },

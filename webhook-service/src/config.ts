@@ -2,6 +2,7 @@ import {
   commonSettings,
   defineSettings,
   eventSettings,
+  geoipSettings,
   limitSettings,
   mongoSettings,
   outboxSettings,
@@ -21,6 +22,7 @@ export const webhookSettings = defineSettings({
   ...limitSettings(),
   ...outboxSettings(),
   ...eventSettings(),
+  ...geoipSettings('domain events have no location from GeoIP.'),
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { openGeoip } from '@gatehouse/service-kit/geoip/geoip'
+import { geoipLogEvents } from '@gatehouse/service-kit/geoip/geoip-log-events'
 import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
@@ -53,6 +55,11 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     (open) => open.close(),
   )
 
+  const geoip = opened.adopt(
+    await openGeoip({ path: config.geoipDatabase, events: geoipLogEvents(log) }),
+    (open) => open.close(),
+  )
+
   const closers = opened.move()
   return {
     ...executions,
@@ -60,6 +67,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     directoryServices: services,
     clock,
     newId,
+    locationOf: geoip.locationOf,
     webhooks,
     settings: settingsStore({ connection, inTransaction, emitEvents }),
     signingSecrets: signingSecrets(keyRing),

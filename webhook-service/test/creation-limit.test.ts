@@ -1,7 +1,7 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { makeGuild } from '../../guild-directory/test/fixtures.ts'
-import { actor, type StartedService, startService } from './started-service.ts'
+import { asManager, type StartedService, startService } from './started-service.ts'
 
 describe('the rate limit of Webhooks.Create', () => {
   let service: StartedService
@@ -15,7 +15,7 @@ describe('the rate limit of Webhooks.Create', () => {
   })
 
   const create = (accountId: string) =>
-    service.webhooks.create({ actor: actor(accountId), channelId: guild.channelId, name: 'Builds' })
+    service.webhooks.create({ ...asManager(accountId), channelId: guild.channelId, name: 'Builds' })
 
   it('allows ten creations a minute in a channel, counted over all its managers', async () => {
     const first = await create(guild.owner)

@@ -1,4 +1,4 @@
-import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import { expect } from 'chai'
 import { codeHost, makeWebhook, type Post, post, recordedPush, storedOf, type Target } from './executing.ts'
 import { type StartedService, startService } from './started-service.ts'
@@ -24,7 +24,7 @@ describe('deduplication of deliveries', () => {
   it('recognizes a repeated delivery id for 72 hours, whatever the payload', async () => {
     const head = codeHost('push', 'same')
     expect((await push(head)).result).to.equal('rendered')
-    expect((await push({ ...head, wait: true })).messageJson).to.equal(undefined)
+    expect((await push({ ...head, wait: true })).message).to.equal(undefined)
     expect((await push(head)).result).to.equal('duplicate')
     expect((await push({ ...codeHost('ping', 'same'), body: {} })).result).to.equal('duplicate')
     service.clock.advance(72 * 60 * minute - 1)

@@ -2,7 +2,7 @@ import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { makeChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
-import { actor, client, type StartedService, startService } from './started-service.ts'
+import { actor, asManager, client, type StartedService, startService } from './started-service.ts'
 
 describe('webhooks of a deleted channel or guild', () => {
   let service: StartedService
@@ -17,7 +17,7 @@ describe('webhooks of a deleted channel or guild', () => {
 
   const create = async (channelId = guild.channelId) => {
     const { webhook } = await service.webhooks.create({
-      actor: actor(guild.owner),
+      ...asManager(guild.owner),
       channelId,
       name: 'Builds',
     })

@@ -29,16 +29,15 @@ describe('Webhooks.Execute for an error tracker', () => {
   }
 
   it('posts an issue with its source', async () => {
-    const { result, messageJson } = await report('issue', issue, { id: 'r-1', wait: true })
+    const { result, message = expect.fail() } = await report('issue', issue, { id: 'r-1', wait: true })
     expect(result).to.equal('rendered')
-    const message = JSON.parse(messageJson ?? '')
     expect(message.source).to.deep.equal({
       format: 'error-tracker',
       event: 'issue',
       action: 'created',
       sender_delivery_id: 'r-1',
     })
-    expect(message.embeds[0].title).to.match(/^\[Lamp\] LAMP-7X TypeError/)
+    expect(message.embeds[0]?.title).to.match(/^\[Lamp\] LAMP-7X TypeError/)
     expect(message).to.deep.include({ content: '', mentions: [], mention_everyone: false })
   })
 
@@ -156,7 +155,7 @@ describe('Webhooks.Execute for an error tracker', () => {
     it('does not count a dry run as a delivery', async () => {
       const dry = await report('issue', issue, { id: 'r-1', dryRun: true })
       expect(dry.result).to.equal('rendered')
-      expect(JSON.parse(dry.messageJson ?? '').embeds).to.have.length(1)
+      expect(dry.message?.embeds).to.have.length(1)
       expect(await counts()).to.deep.equal([0, 0])
       expect((await report('issue', issue, { id: 'r-1' })).result).to.equal('rendered')
     })

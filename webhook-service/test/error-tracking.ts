@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 
 /** The head of an error tracker's post. */
 export function errorTracker(resource: string, deliveryId = '', more: Record<string, string> = {}) {

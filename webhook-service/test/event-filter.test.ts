@@ -102,7 +102,7 @@ describe('the event filter of a webhook', () => {
     const first = await send(push('main'), 'push', { format, headers, wait: true })
     expect(first).to.include({
       result: 'filtered',
-      messageJson: undefined,
+      message: undefined,
       detail: 'No rule of the event filter allows it.',
     })
     const [record] = (await storedOf(service, webhook)).deliveries
@@ -131,7 +131,7 @@ describe('the event filter of a webhook', () => {
     const dry = await send(push('main'), 'push', { dryRun: true })
     expect([dry.result, dry.detail]).to.deep.equal(['filtered', 'Rule 3 of the event filter denies it.'])
     await filter(allow())
-    expect((await send(push('main'), 'push', { dryRun: true })).messageJson).to.be.a('string')
+    expect((await send(push('main'), 'push', { dryRun: true })).message).to.be.an('object')
   })
 
   it('also applies to bodies rendered in the thread', async () => {

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { freshId, makeChannel } from '../../guild-directory/test/fixtures.ts'
 import { emittedEvents } from './emitted-events.ts'
-import { makeWebhook, set, type Target } from './executing.ts'
+import { changing, makeWebhook, set, type Target } from './executing.ts'
 import { actor, client, type StartedService, startService } from './started-service.ts'
 
 const summary = ({ type, detail }: Event) => [type, detail.by, detail.fields ?? ''].join(' ').trim()
@@ -29,7 +29,15 @@ describe('domain events of webhooks', () => {
 
   const told = (count: number) =>
     emittedEvents(redis, { prefix: service.config.redisPrefix, webhookId: webhook.id, count })
-  const managing = () => ({ actor: actor(webhook.owner), id: webhook.id })
+  const managing = () => ({
+    actor: actor(webhook.owner),
+    client: {
+      address: '::ffff:203.0.113.9',
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      location: { city: 'Graz', region: undefined, country: 'AT' },
+    },
+    id: webhook.id,
+  })
   const holding = () => ({
     webhook: {
       id: webhook.id,
@@ -46,7 +54,7 @@ describe('domain events of webhooks', () => {
       at: new Date(service.clock.now()),
       accountId: webhook.owner,
       sessionIdHash: 'hash',
-      address: undefined,
+      address: '192.0.2.1',
       detail: {
         webhook_id: webhook.id,
         channel_id: webhook.channelId,
@@ -59,10 +67,20 @@ describe('domain events of webhooks', () => {
 
   it('contain the changed fields and the previous channel', async () => {
     const channelId = await makeChannel(service, webhook.guildId)
-    await service.webhooks.update({ ...managing(), name: 'New', channelId, clearAvatar: true })
-    await service.webhooks.updateByToken({ ...holding(), name: 'Newer', clearAvatar: false })
+    await service.webhooks.update({ ...managing(), ...changing({ name: 'New', channelId, avatar: null }) })
+    await service.webhooks.updateByToken({ ...holding(), ...changing({ name: 'Newer' }) })
     const [, moved, renamed] = await told(3)
-    expect(moved).to.deep.include({ type: 'webhook.updated', accountId: webhook.owner })
+    expect(moved).to.deep.include({
+      type: 'webhook.updated',
+      accountId: webhook.owner,
+      address: '203.0.113.9',
+      clientInfo: {
+        browser: 'Firefox',
+        os: 'Linux',
+        platform: 'desktop',
+        location: { city: 'Graz', region: undefined, country: 'AT' },
+      },
+    })
     expect(moved?.detail).to.deep.include({
       fields: 'name channel_id',
       channel_id: channelId,
@@ -76,7 +94,7 @@ describe('domain events of webhooks', () => {
     const secret = 'a secret of sixteen'
     const eventFilter = { mode: EventFilter_Mode.RULES, rules: [] }
     await set(service, webhook, { signingSecret: secret, deduplicate: false, eventFilter })
-    await set(service, webhook, { clearSigningSecret: true, signatureToleranceSeconds: 5 })
+    await set(service, webhook, { signingSecret: null, signatureToleranceSeconds: 5 })
     await service.webhooks.deleteByToken(holding())
     const events = await told(4)
     expect(events.slice(1).map(summary)).to.deep.equal([
@@ -90,8 +108,8 @@ describe('domain events of webhooks', () => {
   })
 
   it('are not emitted for unchanged values or rejected requests', async () => {
-    await set(service, webhook, { deduplicate: true, enable: true, clearExpiresAt: true })
-    await service.webhooks.updateByToken({ ...holding(), clearAvatar: true })
+    await set(service, webhook, { deduplicate: true, disabled: null, expiresAt: null })
+    await service.webhooks.updateByToken({ ...holding(), ...changing({ avatar: null }) })
     const stranger = { ...managing(), actor: actor(freshId()) }
     await rejected(service.webhooks.delete(stranger))
     await rejected(set(service, { ...webhook, owner: freshId() }, { deduplicate: false }))

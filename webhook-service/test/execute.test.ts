@@ -44,7 +44,7 @@ describe('Webhooks.Execute', () => {
       }
       const answer = await say({ body, wait: true })
       expect(answer.result).to.equal('rendered')
-      const message = JSON.parse(answer.messageJson ?? '')
+      const message = answer.message ?? expect.fail()
       expect(message).to.deep.equal({
         id: message.id,
         channel_id: webhook.channelId,
@@ -70,9 +70,9 @@ describe('Webhooks.Execute', () => {
 
     it('accepts a push and posts it under the name of the webhook with its source', async () => {
       const answer = await push({ ...codeHost('push', 'd-1'), wait: true })
-      const message = JSON.parse(answer.messageJson ?? '')
+      const message = answer.message ?? expect.fail()
       expect(message.author).to.include({ id: webhook.id, username: 'Hook', avatar_url: null })
-      expect(message.embeds[0].title).to.equal('[Hello-World:master] 1 new commit')
+      expect(message.embeds[0]?.title).to.equal('[Hello-World:master] 1 new commit')
       expect(message.source).to.deep.equal({
         format: 'code-host',
         event: 'push',
@@ -115,11 +115,9 @@ describe('Webhooks.Execute', () => {
     it('accepts bodies in chunks of any size, with unknown keys and invalid UTF-8', async () => {
       const text = '{"__proto__": {"text": "no"}, "text": "a", "text": "ü\\ud800", "constructor": 1}'
       const answer = await say({ body: text, chunkBytes: 1, wait: true })
-      expect(JSON.parse(answer.messageJson ?? '').content).to.equal('ü\ufffd')
+      expect(answer.message?.content).to.equal('ü\ufffd')
       const broken = Buffer.concat([Buffer.from('{"text": "a'), Buffer.from([0xff]), Buffer.from('b"}')])
-      expect(JSON.parse((await say({ body: broken, wait: true })).messageJson ?? '').content).to.equal(
-        'a\ufffdb',
-      )
+      expect((await say({ body: broken, wait: true })).message?.content).to.equal('a\ufffdb')
     })
 
     it('accepts every example payload of a code host', async () => {
@@ -141,7 +139,7 @@ describe('Webhooks.Execute', () => {
   describe('posts nothing', () => {
     it('for ignored and unrenderable payloads, but records and explains them', async () => {
       const ping = await push({ ...codeHost('ping', 'p'), body: { zen: 'x' }, wait: true })
-      expect(ping).to.deep.include({ result: 'ignored:ping', messageJson: undefined })
+      expect(ping).to.deep.include({ result: 'ignored:ping', message: undefined })
       const odd = await push({ ...codeHost('issues'), body: { action: 'opened', issue: {} } })
       expect(odd).to.deep.include({
         result: 'unrenderable:issue.title',
@@ -159,7 +157,7 @@ describe('Webhooks.Execute', () => {
       const head = codeHost('push', 'dry')
       const answer = await push({ ...head, dryRun: true })
       expect(answer.result).to.equal('rendered')
-      expect(JSON.parse(answer.messageJson ?? '').embeds).to.have.length(1)
+      expect(answer.message?.embeds).to.have.length(1)
       expect(await stored()).to.deep.equal({ messages: [], deliveries: [] })
       expect((await push(head)).result, 'the delivery id is not used up').to.equal('rendered')
     })
@@ -171,8 +169,8 @@ describe('Webhooks.Execute', () => {
       const target = await makeWebhook(quiet)
       const ids: string[] = []
       for (const text of ['one', 'two', 'three']) {
-        const { messageJson = '' } = await post(quiet, { webhook: target, body: { text }, wait: true })
-        ids.push(JSON.parse(messageJson).id)
+        const { message } = await post(quiet, { webhook: target, body: { text }, wait: true })
+        ids.push(message?.id ?? '')
       }
       const entries = await readStream(redis, quiet.config.redisPrefix, 3)
       expect(entries.map(({ message }) => JSON.parse(message ?? '').id)).to.deep.equal(ids)
@@ -190,17 +188,32 @@ describe('Webhooks.Execute', () => {
     for (const text of ['1', '2', '3', '4']) await say({ body: { text } })
     const guild = await service.guilds.getGuild({ id: webhook.guildId })
     const actor = { accountId: guild.guild?.ownerId ?? '', sessionIdHash: '', provedAt: undefined }
-    const list = async (page: { limit?: number; before?: string; after?: string } = {}) => {
-      const request = { actor, channelId: webhook.channelId, limit: 0, before: '', after: '', ...page }
-      const { messagesJson } = await service.webhooks.listMessages(request)
-      return messagesJson.map((json) => JSON.parse(json))
+    const list = async (page: { pageSize?: number; pageToken?: string; after?: string } = {}) => {
+      const request = { actor, channelId: webhook.channelId, pageSize: 0, pageToken: '', ...page }
+      const { messages, nextPageToken } = await service.webhooks.listMessages(request)
+      return {
+        ids: messages.map(({ id }) => id),
+        contents: messages.map(({ content }) => content),
+        nextPageToken,
+      }
     }
-    const contents = (messages: { content: string }[]) => messages.map(({ content }) => content)
     const all = await list()
-    expect(contents(all)).to.deep.equal(['4', '3', '2', '1'])
-    expect(contents(await list({ limit: 1, before: all[0].id }))).to.deep.equal(['3'])
-    expect(contents(await list({ limit: 1, after: all[3].id }))).to.deep.equal(['2'])
-    expect(await list({ before: '5' })).to.deep.equal([])
-    expect(contents(await list({ after: '5' }))).to.have.length(4)
+    expect(all).to.deep.include({ contents: ['4', '3', '2', '1'], nextPageToken: '' })
+
+    const older = await list({ pageSize: 2, pageToken: all.ids[0] ?? '' })
+    expect(older.contents).to.deep.equal(['3', '2'])
+    expect(await list({ pageSize: 2, pageToken: older.nextPageToken })).to.deep.include({
+      contents: ['1'],
+      nextPageToken: '',
+    })
+    const after = all.ids[3] ?? ''
+    const newer = await list({ pageSize: 2, after })
+    expect(newer.contents).to.deep.equal(['3', '2'])
+    expect(await list({ pageSize: 2, after, pageToken: newer.nextPageToken })).to.deep.include({
+      contents: ['4'],
+      nextPageToken: '',
+    })
+    expect((await list({ pageToken: '5' })).contents).to.deep.equal([])
+    expect((await list({ after: '5' })).contents).to.have.length(4)
   })
 })

@@ -1,17 +1,21 @@
-import {
-  type ExecuteHead,
-  type ExecuteRequest,
-  type ExecuteResponse,
-  Format,
-  type UpdateSettingsRequest,
-  type WebhookSettings,
+import { resultText } from '@gatehouse/proto/executions/results'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
+import type {
+  EventFilter,
+  ExecuteHead,
+  ExecuteRequest,
+  ExecutionOutcome,
+  WebhookSettings,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { maskOf } from '@gatehouse/service-kit/grpc/field-mask'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { messageJson } from '@gatehouse/service-kit/messages/message-json'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import type { Payload } from '@gatehouse/webhook-service/formats/payload'
 import type { Redis } from 'ioredis'
 import { makeGuild } from '../../guild-directory/test/fixtures.ts'
 import { examplePayload } from './fixtures/code-host/example-payloads.ts'
-import { actor, client, type StartedService } from './started-service.ts'
+import { asManager, client, type StartedService } from './started-service.ts'
 
 export type Target = { id: string; token: string; channelId: string; guildId: string; owner: string }
 
@@ -21,28 +25,48 @@ export async function makeWebhook({
   guilds,
 }: Pick<StartedService, 'webhooks' | 'guilds'>): Promise<Target> {
   const guild = await makeGuild({ guilds })
-  const made = await webhooks.create({ actor: actor(guild.owner), channelId: guild.channelId, name: 'Hook' })
+  const made = await webhooks.create({ ...asManager(guild.owner), channelId: guild.channelId, name: 'Hook' })
   const { id = '', token = '', channelId = '', guildId = '' } = made.webhook ?? {}
   return { id, token, channelId, guildId, owner: guild.owner }
 }
 
-/** What a request to change settings says when it changes nothing. */
-const unchanged = {
-  clearSigningSecret: false,
-  clearSignatureTolerance: false,
-  clearExpiresAt: false,
-  enable: false,
+/** Null clears a setting. */
+export type SettingsChange = {
+  signingSecret?: string | null
+  signingSecretGraceSeconds?: number
+  signatureToleranceSeconds?: number | null
+  eventFilter?: EventFilter | null
+  deduplicate?: boolean
+  expiresAt?: Date | null
+  disabled?: null
 }
 
 /** Changes settings as the owner of the guild. */
 export async function set(
   { webhooks }: Pick<StartedService, 'webhooks'>,
   { id, owner }: Pick<Target, 'id' | 'owner'>,
-  change: Partial<Omit<UpdateSettingsRequest, 'actor' | 'id'>>,
+  { signingSecretGraceSeconds: grace, signatureToleranceSeconds: tolerance, ...change }: SettingsChange,
 ): Promise<WebhookSettings> {
-  const answer = await webhooks.updateSettings({ ...unchanged, ...change, actor: actor(owner), id })
-  if (!answer.settings) throw new Error('no settings in the answer')
-  return answer.settings
+  const { settings } = await webhooks.updateSettings({
+    ...asManager(owner),
+    id,
+    update: {
+      signingSecret: change.signingSecret ?? undefined,
+      signatureTolerance: typeof tolerance === 'number' ? toDuration(tolerance * 1000) : undefined,
+      eventFilter: change.eventFilter ?? undefined,
+      deduplicate: change.deduplicate,
+      expiresAt: change.expiresAt ?? undefined,
+    },
+    updateMask: maskOf({ ...change, signatureTolerance: tolerance }),
+    signingSecretGrace: grace === undefined ? undefined : toDuration(grace * 1000),
+  })
+  if (!settings) throw new Error('no settings in the answer')
+  return settings
+}
+
+/** A change of a webhook. Null clears the avatar. */
+export function changing({ avatar, ...update }: { name?: string; channelId?: string; avatar?: null }) {
+  return { update, updateMask: maskOf({ ...update, avatar }) }
 }
 
 export type Post = Partial<Omit<ExecuteHead, 'webhook'>> & {
@@ -54,11 +78,16 @@ export type Post = Partial<Omit<ExecuteHead, 'webhook'>> & {
 }
 
 /** Posts as the gateway does: a head, then the raw bytes. */
-export function post(
-  { webhooks }: Pick<StartedService, 'webhooks'>,
-  options: Post,
-): Promise<ExecuteResponse> {
-  return webhooks.execute(requestsOf(options))
+export async function post({ webhooks }: Pick<StartedService, 'webhooks'>, options: Post) {
+  const { outcome, rateLimit } = await webhooks.execute(requestsOf(options))
+  return { ...posted(outcome), rateLimit }
+}
+
+/** An outcome as a sender reads it. */
+export function posted(outcome: ExecutionOutcome | undefined) {
+  if (!outcome) throw new Error('no outcome in the answer')
+  const { message, detail } = outcome
+  return { result: resultText(outcome), detail, message: message && messageJson(message) }
 }
 
 export function codeHost(event: string, deliveryId = '') {

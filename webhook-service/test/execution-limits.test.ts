@@ -1,7 +1,7 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { codeHost, makeWebhook, post, type Target } from './executing.ts'
-import { actor, type StartedService, startService } from './started-service.ts'
+import { asManager, type StartedService, startService } from './started-service.ts'
 
 describe('the rate limits of Webhooks.Execute', () => {
   let service: StartedService
@@ -44,7 +44,7 @@ describe('the rate limits of Webhooks.Execute', () => {
   it('allow 300 executions a minute in a channel over all its webhooks', async () => {
     const { guild } = await service.guilds.getGuild({ id: webhook.guildId })
     const make = async () => {
-      const request = { actor: actor(guild?.ownerId ?? ''), channelId: webhook.channelId, name: 'More' }
+      const request = { ...asManager(guild?.ownerId ?? ''), channelId: webhook.channelId, name: 'More' }
       const { webhook: made } = await service.webhooks.create(request)
       return { ...webhook, id: made?.id ?? '', token: made?.token ?? '' }
     }

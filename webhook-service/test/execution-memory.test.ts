@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
-import { codeHost, makeWebhook, requestsOf, type Target } from './executing.ts'
+import { codeHost, makeWebhook, posted, requestsOf, type Target } from './executing.ts'
 import { startServiceProcess } from './service-process.ts'
 
 const maxBodyBytes = 25 * 1024 * 1024
@@ -24,7 +24,7 @@ describe('the memory of webhook-service', () => {
       webhooks.map((webhook) =>
         service.webhooks
           .execute(requestsOf({ webhook, body, contentEncoding: 'gzip', ...codeHost('push') }))
-          .then(({ result }) => result, codeOf),
+          .then(({ outcome }) => posted(outcome).result, codeOf),
       ),
     )
   }

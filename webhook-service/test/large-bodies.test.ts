@@ -6,7 +6,7 @@ import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { renderMetrics } from '@gatehouse/webhook-service/executions/render-metrics'
 import { renderer } from '@gatehouse/webhook-service/executions/renderer'
 import { expect } from 'chai'
-import { codeHost, makeWebhook, post, requestsOf, type Target } from './executing.ts'
+import { codeHost, makeWebhook, post, posted, requestsOf, type Target } from './executing.ts'
 import { largePush } from './fixtures/code-host/example-payloads.ts'
 import { maxTurnMs } from './longest-turn.ts'
 import { type StartedService, startService } from './started-service.ts'
@@ -31,9 +31,9 @@ describe('large bodies', () => {
   it('of 2,048 commits and 25 MiB are posted', async () => {
     const body = largePush(maxBodyBytes)
     expect(body.length).to.equal(maxBodyBytes)
-    const { result, messageJson = '' } = await send(body, 'large')
+    const { result, message } = await send(body, 'large')
     expect(result).to.equal('rendered')
-    expect(JSON.parse(messageJson).embeds[0].title).to.equal('[Hello-World:master] 2048 new commits')
+    expect(message?.embeds[0]?.title).to.equal('[Hello-World:master] 2048 new commits')
     expect((await send(gzipSync(body), 'zipped', 'gzip')).result).to.equal('rendered')
   })
 
@@ -78,7 +78,7 @@ describe('large bodies', () => {
     const unfinished = Array.from({ length: 14 }, (_, index) => {
       const requests = requestsOf({ webhook: crowded, body, ...codeHost('push', `held-${index}`) })
       return roomy.webhooks.execute(endingAfter(release.promise, requests)).then(
-        ({ result }) => result,
+        ({ outcome }) => posted(outcome).result,
         ({ code }: { code: string }) => code,
       )
     })

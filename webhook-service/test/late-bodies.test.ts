@@ -6,8 +6,18 @@ import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { makeChannel } from '../../guild-directory/test/fixtures.ts'
 import { signed } from './error-tracking.ts'
-import { codeHost, makeWebhook, type Post, requestsOf, set, storedOf, type Target } from './executing.ts'
-import { actor, type StartedService, startService } from './started-service.ts'
+import {
+  changing,
+  codeHost,
+  makeWebhook,
+  type Post,
+  posted,
+  requestsOf,
+  set,
+  storedOf,
+  type Target,
+} from './executing.ts'
+import { asManager, type StartedService, startService } from './started-service.ts'
 
 describe('an execution whose webhook changes while the body arrives', () => {
   let service: StartedService
@@ -34,9 +44,9 @@ describe('an execution whose webhook changes while the body arrives', () => {
     const keys = `${service.config.redisPrefix}limit:webhooks:{${webhook.id}}:*`
     await until(async () => (await redis.keys(keys)).length > 0)
     return {
-      finish() {
+      async finish() {
         rest.resolve()
-        return answer
+        return posted((await answer).outcome)
       },
     }
   }
@@ -50,7 +60,7 @@ describe('an execution whose webhook changes while the body arrives', () => {
   const channel = (archived: boolean) => ({
     channel: { id: webhook.channelId, guildId: webhook.guildId, name: 'c', kind: ChannelKind.TEXT, archived },
   })
-  const managed = () => ({ actor: actor(webhook.owner), id: webhook.id })
+  const managed = () => ({ ...asManager(webhook.owner), id: webhook.id })
 
   const ends: [string, string, () => Promise<unknown>][] = [
     ['its webhook was deleted', 'UNKNOWN_WEBHOOK', () => service.webhooks.delete(managed())],
@@ -72,13 +82,12 @@ describe('an execution whose webhook changes while the body arrives', () => {
   it('posts to the current channel under the current name', async () => {
     const { finish } = await begin()
     const channelId = await makeChannel(service, webhook.guildId)
-    await service.webhooks.update({ ...managed(), name: 'Moved', channelId, clearAvatar: false })
+    await service.webhooks.update({ ...managed(), ...changing({ name: 'Moved', channelId }) })
     service.clock.advance(501)
     await finish()
-    const page = { limit: 0, before: '', after: '' }
-    const { messagesJson } = await service.webhooks.listMessages({ ...managed(), channelId, ...page })
-    const [message] = messagesJson.map((json) => JSON.parse(json))
-    expect([message?.content, message?.author.username]).to.deep.equal(['late', 'Moved'])
+    const page = { channelId, pageSize: 0, pageToken: '' }
+    const { messages } = await service.webhooks.listMessages({ ...managed(), ...page })
+    expect([messages[0]?.content, messages[0]?.author?.username]).to.deep.equal(['late', 'Moved'])
   })
 
   it('does not read the webhook again within half a second', async () => {

@@ -15,14 +15,13 @@ describe('Webhooks.ListMessages', () => {
 
   const list = (
     as: string,
-    fields: { channelId?: string; limit?: number; before?: string; after?: string } = {},
+    fields: { channelId?: string; pageSize?: number; pageToken?: string; after?: string } = {},
   ) =>
     service.webhooks.listMessages({
       actor: actor(as),
       channelId: guild.channelId,
-      limit: 0,
-      before: '',
-      after: '',
+      pageSize: 0,
+      pageToken: '',
       ...fields,
     })
   const member = (userId: string, permissions: bigint) =>
@@ -33,7 +32,7 @@ describe('Webhooks.ListMessages', () => {
     const admin = freshId()
     await member(admin, permission.ADMINISTRATOR)
     for (const as of [guild.reader, guild.owner, admin]) {
-      expect(await list(as)).to.deep.equal({ messagesJson: [] })
+      expect(await list(as)).to.deep.equal({ messages: [], nextPageToken: '' })
     }
   })
 
@@ -61,11 +60,11 @@ describe('Webhooks.ListMessages', () => {
   })
 
   it('rejects an invalid page with all problems', async () => {
-    const error = await rejected(list(guild.owner, { limit: 101, before: 'x', after: '01' }))
-    expect(error.fields.map(({ path }) => path).toSorted()).to.deep.equal(['after', 'before', 'limit'])
-    const both = await rejected(list(guild.owner, { before: '2', after: '1' }))
-    expect(both.fields.map(({ path, code }) => `${path}: ${code}`)).to.deep.equal([
-      'after: FIELD_NOT_ALLOWED',
+    const error = await rejected(list(guild.owner, { pageToken: 'x', after: '01' }))
+    expect(error.fields.map(({ path }) => path)).to.deep.equal(['page_token', 'after'])
+    const negative = await rejected(list(guild.owner, { pageSize: -1 }))
+    expect(negative.fields.map(({ path, code }) => `${path}: ${code}`)).to.deep.equal([
+      'page_size: NUMBER_OUT_OF_RANGE',
     ])
   })
 })

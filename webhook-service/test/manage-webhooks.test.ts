@@ -3,7 +3,8 @@ import { permission } from '@gatehouse/proto/guilds/permissions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { freshId, makeChannel, makeDmChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
-import { actor, type StartedService, startService } from './started-service.ts'
+import { changing } from './executing.ts'
+import { actor, asManager, type StartedService, startService } from './started-service.ts'
 
 describe('Webhooks as a manager', () => {
   let service: StartedService
@@ -20,14 +21,14 @@ describe('Webhooks as a manager', () => {
     fields: { as?: string; channelId?: string; name?: string } = {},
   ): Promise<Webhook> => {
     const { as = guild.manager, channelId = guild.channelId, name = 'Builds' } = fields
-    const { webhook } = await service.webhooks.create({ actor: actor(as), channelId, name })
+    const { webhook } = await service.webhooks.create({ ...asManager(as), channelId, name })
     if (!webhook) throw new Error('Create answered without a webhook.')
     return webhook
   }
   const get = async (id: string, as = guild.manager) =>
     (await service.webhooks.get({ actor: actor(as), id })).webhook
   const update = async (id: string, change: { name?: string; channelId?: string }, as = guild.manager) =>
-    (await service.webhooks.update({ actor: actor(as), id, clearAvatar: false, ...change })).webhook
+    (await service.webhooks.update({ ...asManager(as), id, ...changing(change) })).webhook
   const codeOf = async (call: Promise<unknown>) => (await rejected(call)).code
   const problems = async (call: Promise<unknown>) =>
     (await rejected(call)).fields.map(({ path, code }) => `${path}: ${code}`)
@@ -81,7 +82,7 @@ describe('Webhooks as a manager', () => {
     })
 
     it('rejects a call without an actor', async () => {
-      const call = service.webhooks.create({ actor: undefined, channelId: guild.channelId, name: 'Builds' })
+      const call = service.webhooks.create({ ...asManager(''), channelId: guild.channelId, name: 'Builds' })
       expect(await codeOf(call)).to.equal('UNAUTHORIZED')
     })
   })
@@ -96,14 +97,14 @@ describe('Webhooks as a manager', () => {
 
     it('fail with MISSING_ACCESS for strangers and MISSING_PERMISSIONS for members', async () => {
       const { id } = await create()
-      const page = undefined
+      const page = { pageSize: 0, pageToken: '' }
       const asks = (as: string) => [
         create({ as }),
         get(id, as),
         update(id, { name: 'Mine' }, as),
-        service.webhooks.delete({ actor: actor(as), id }),
-        service.webhooks.listByChannel({ actor: actor(as), channelId: guild.channelId, page }),
-        service.webhooks.listByGuild({ actor: actor(as), guildId: guild.id, page }),
+        service.webhooks.delete({ ...asManager(as), id }),
+        service.webhooks.listByChannel({ actor: actor(as), channelId: guild.channelId, ...page }),
+        service.webhooks.listByGuild({ actor: actor(as), guildId: guild.id, ...page }),
       ]
       const codesOf = async (as: string) => new Set(await Promise.all(asks(as).map(codeOf)))
       expect(await codesOf(freshId())).to.deep.equal(new Set(['MISSING_ACCESS']))
@@ -119,7 +120,7 @@ describe('Webhooks as a manager', () => {
       expect(await codeOf(get(id))).to.equal('MISSING_PERMISSIONS')
       expect((await get(id, guild.reader))?.id).to.equal(id)
       const list = (as: string) =>
-        service.webhooks.listByGuild({ actor: actor(as), guildId: guild.id, page: undefined })
+        service.webhooks.listByGuild({ actor: actor(as), guildId: guild.id, pageSize: 0, pageToken: '' })
       expect((await list(guild.manager)).webhooks).to.have.length(1)
       expect(await codeOf(list(guild.reader))).to.equal('MISSING_PERMISSIONS')
     })
@@ -130,7 +131,7 @@ describe('Webhooks as a manager', () => {
       for (const id of [freshId(), '', '01', 'x', '9223372036854775808']) {
         expect(await codeOf(get(id)), id).to.equal('UNKNOWN_WEBHOOK')
         expect(await codeOf(update(id, {})), id).to.equal('UNKNOWN_WEBHOOK')
-        expect(await codeOf(service.webhooks.delete({ actor: actor(guild.owner), id })), id).to.equal(
+        expect(await codeOf(service.webhooks.delete({ ...asManager(guild.owner), id })), id).to.equal(
           'UNKNOWN_WEBHOOK',
         )
       }
@@ -142,7 +143,7 @@ describe('Webhooks as a manager', () => {
       expect(await update(webhook.id, { name: ' Deploys ' })).to.deep.equal(renamed)
       expect(await update(webhook.id, {})).to.deep.equal(renamed)
       expect(await problems(update(webhook.id, { name: '' }))).to.deep.equal([
-        'name: WEBHOOK_NAME_LENGTH_INVALID',
+        'update.name: WEBHOOK_NAME_LENGTH_INVALID',
       ])
     })
 
@@ -177,7 +178,7 @@ describe('Webhooks as a manager', () => {
 
     it('delete once if called twice at once', async () => {
       const { id } = await create()
-      const ask = () => service.webhooks.delete({ actor: actor(guild.manager), id })
+      const ask = () => service.webhooks.delete({ ...asManager(guild.manager), id })
       const outcomes = await Promise.allSettled([ask(), ask()])
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
       expect(await codeOf(get(id))).to.equal('UNKNOWN_WEBHOOK')
@@ -185,57 +186,50 @@ describe('Webhooks as a manager', () => {
   })
 
   describe('lists', () => {
-    const page = (limit: number, after = '') => ({ limit, after })
-
-    it('return webhooks oldest first, all without a limit', async () => {
-      const made = [await create(), await create(), await create()]
-      const all = await service.webhooks.listByChannel({
-        actor: actor(guild.manager),
-        channelId: guild.channelId,
-        page: undefined,
+    const list = (page: { pageSize?: number; pageToken?: string; guildId?: string } = {}) =>
+      service.webhooks.listByGuild({
+        actor: actor(guild.owner),
+        guildId: guild.id,
+        pageSize: 0,
+        pageToken: '',
+        ...page,
       })
-      expect(all).to.deep.equal({ webhooks: made, hasMore: false })
+    const listChannel = (channelId: string) =>
+      service.webhooks.listByChannel({ actor: actor(guild.owner), channelId, pageSize: 0, pageToken: '' })
+
+    it('return webhooks oldest first, all without a size', async () => {
+      const made = [await create(), await create(), await create()]
+      const all = { webhooks: made, nextPageToken: '' }
+      expect(await listChannel(guild.channelId)).to.deep.equal(all)
+      expect(await list()).to.deep.equal(all)
+      expect(await list({ pageSize: 1001 })).to.deep.equal(all)
     })
 
-    it('page by id, and report whether more follow', async () => {
+    it('page by token, or by the id of a webhook', async () => {
       const made = [await create(), await create(), await create()]
-      const list = (limit: number, after = '') =>
-        service.webhooks.listByGuild({
-          actor: actor(guild.owner),
-          guildId: guild.id,
-          page: page(limit, after),
-        })
-      expect(await list(2)).to.deep.equal({ webhooks: made.slice(0, 2), hasMore: true })
-      expect(await list(2, made[1]?.id)).to.deep.equal({ webhooks: made.slice(2), hasMore: false })
-      expect(await list(100, made[2]?.id)).to.deep.equal({ webhooks: [], hasMore: false })
+      const first = await list({ pageSize: 2 })
+      expect(first.webhooks).to.deep.equal(made.slice(0, 2))
+      const rest = { webhooks: made.slice(2), nextPageToken: '' }
+      expect(await list({ pageSize: 2, pageToken: first.nextPageToken })).to.deep.equal(rest)
+      expect(await list({ pageSize: 2, pageToken: made[1]?.id ?? '' })).to.deep.equal(rest)
+      const end = { webhooks: [], nextPageToken: '' }
+      expect(await list({ pageToken: made[2]?.id ?? '' })).to.deep.equal(end)
     })
 
     it('return the webhooks of one channel or of the guild', async () => {
       const here = await create()
       const there = await create({ channelId: await makeChannel(service, guild.id) })
-      const requester = actor(guild.manager)
-      const channel = await service.webhooks.listByChannel({
-        actor: requester,
-        channelId: there.channelId,
-        page: page(0),
-      })
-      expect(channel.webhooks).to.deep.equal([there])
-      const all = await service.webhooks.listByGuild({ actor: requester, guildId: guild.id, page: page(0) })
-      expect(all.webhooks).to.deep.equal([here, there])
+      expect((await listChannel(there.channelId)).webhooks).to.deep.equal([there])
+      expect((await list()).webhooks).to.deep.equal([here, there])
     })
 
-    it('reject a limit over 100, an invalid start, an unknown channel or guild', async () => {
-      const list = (fields: { limit?: number; after?: string; guildId?: string }) =>
-        service.webhooks.listByGuild({
-          actor: actor(guild.owner),
-          guildId: fields.guildId ?? guild.id,
-          page: page(fields.limit ?? 0, fields.after),
-        })
-      expect(await problems(list({ limit: 101 }))).to.deep.equal(['limit: NUMBER_OUT_OF_RANGE'])
-      expect(await problems(list({ after: '-1' }))).to.deep.equal(['after: INVALID_SNOWFLAKE_FORMAT'])
+    it('reject a negative size, an invalid token, an unknown channel or guild', async () => {
+      expect(await problems(list({ pageSize: -1 }))).to.deep.equal(['page_size: NUMBER_OUT_OF_RANGE'])
+      expect(await problems(list({ pageToken: '-1' }))).to.deep.equal([
+        'page_token: INVALID_SNOWFLAKE_FORMAT',
+      ])
       expect(await codeOf(list({ guildId: freshId() }))).to.equal('UNKNOWN_GUILD')
-      const channel = { actor: actor(guild.owner), channelId: freshId(), page: undefined }
-      expect(await codeOf(service.webhooks.listByChannel(channel))).to.equal('UNKNOWN_CHANNEL')
+      expect(await codeOf(listChannel(freshId()))).to.equal('UNKNOWN_CHANNEL')
     })
   })
 })

@@ -1,12 +1,8 @@
-import {
-  Format,
-  type PreviewHead,
-  type PreviewRequest,
-  type PreviewResponse,
-} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
+import type { PreviewHead, PreviewRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { makeWebhook, post } from './executing.ts'
+import { makeWebhook, post, posted } from './executing.ts'
 import { examplePayload } from './fixtures/code-host/example-payloads.ts'
 import { type StartedService, startService } from './started-service.ts'
 
@@ -19,17 +15,18 @@ describe('Webhooks.Preview', () => {
   })
   after(() => service.close())
 
-  const preview = (head: Partial<PreviewHead>, body: unknown): Promise<PreviewResponse> =>
-    service.webhooks.preview(partsOf(head, typeof body === 'string' ? body : JSON.stringify(body)))
+  const preview = async (head: Partial<PreviewHead>, body: unknown) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return posted((await service.webhooks.preview(partsOf(head, text))).outcome)
+  }
 
   it('returns the result of a dry run without a webhook', async () => {
     const head = { format: Format.CODE_HOST, headers: { 'x-github-event': 'star' } }
     const webhook = await makeWebhook(service)
     const executed = await post(service, { ...head, webhook, body: star, dryRun: true })
-    const { result, messageJson = '', detail } = await preview(head, star)
+    const { result, message, detail } = await preview(head, star)
     expect([result, detail]).to.deep.equal([executed.result, executed.detail])
-    const [{ embeds, ...message }, dry] = [JSON.parse(messageJson), JSON.parse(executed.messageJson ?? '')]
-    expect(embeds).to.deep.equal(dry.embeds)
+    expect(message?.embeds).to.deep.equal(executed.message?.embeds)
     expect(message).to.include({ channel_id: '0', guild_id: '0', webhook_id: '0', content: '' })
   })
 
@@ -38,7 +35,7 @@ describe('Webhooks.Preview', () => {
     expect(await preview(head, { ...star, action: 'deleted' })).to.deep.equal({
       result: 'ignored:star.deleted',
       detail: 'Nothing is shown for star.deleted.',
-      messageJson: undefined,
+      message: undefined,
     })
   })
 
@@ -55,7 +52,7 @@ describe('Webhooks.Preview', () => {
   it('accepts forms', async () => {
     const form = new URLSearchParams({ payload: '{"text":"*hi*"}' }).toString()
     const head = { format: Format.CHAT_COMPAT, contentType: 'application/x-www-form-urlencoded' }
-    expect(JSON.parse((await preview(head, form)).messageJson ?? '')).to.include({ content: '**hi**' })
+    expect((await preview(head, form)).message).to.include({ content: '**hi**' })
   })
 
   it('rejects what an execution rejects', async () => {

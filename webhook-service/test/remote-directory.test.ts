@@ -5,7 +5,7 @@ import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { freshId, makeGuild } from '../../guild-directory/test/fixtures.ts'
-import { actor, client, type StartedService, startService } from './started-service.ts'
+import { actor, asManager, client, type StartedService, startService } from './started-service.ts'
 
 // The remote directory is played by another webhook service that keeps its own.
 describe('a guild directory in another process (GATEHOUSE_GUILDS_ADDR)', () => {
@@ -23,7 +23,7 @@ describe('a guild directory in another process (GATEHOUSE_GUILDS_ADDR)', () => {
   })
 
   const create = (as: string, channelId = guild.channelId) =>
-    service.webhooks.create({ actor: actor(as), channelId, name: 'Builds' })
+    service.webhooks.create({ ...asManager(as), channelId, name: 'Builds' })
   const codeOf = async (call: Promise<unknown>) => (await rejected(call)).code
 
   it('decides who may manage webhooks', async () => {
@@ -35,7 +35,8 @@ describe('a guild directory in another process (GATEHOUSE_GUILDS_ADDR)', () => {
     const list = service.webhooks.listByGuild({
       actor: actor(guild.owner),
       guildId: freshId(),
-      page: undefined,
+      pageSize: 0,
+      pageToken: '',
     })
     expect(await codeOf(list)).to.equal('UNKNOWN_GUILD')
   })
@@ -61,7 +62,7 @@ describe('a guild directory in another process (GATEHOUSE_GUILDS_ADDR)', () => {
   it('fails calls with SERVICE_UNAVAILABLE while it is unavailable', async () => {
     const lonely = await startService({ guildsAddress: '127.0.0.1:1' })
     const call = lonely.webhooks.create({
-      actor: actor(guild.owner),
+      ...asManager(guild.owner),
       channelId: guild.channelId,
       name: 'Builds',
     })
@@ -74,7 +75,7 @@ describe('a guild directory in another process (GATEHOUSE_GUILDS_ADDR)', () => {
     const empty = await serve({ services: [[GuildsService, {}]], listen: '127.0.0.1:0', log })
     const lonely = await startService({ guildsAddress: empty.address }, { log })
     const call = lonely.webhooks.create({
-      actor: actor(guild.owner),
+      ...asManager(guild.owner),
       channelId: guild.channelId,
       name: 'Builds',
     })

@@ -3,14 +3,13 @@ import {
   EventFilter_Mode,
   type FilterRule,
   FilterRule_Effect,
-  type UpdateSettingsRequest,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { freshId } from '../../guild-directory/test/fixtures.ts'
-import { makeWebhook, set, type Target } from './executing.ts'
-import { actor, type StartedService, startService } from './started-service.ts'
+import { changing, makeWebhook, type SettingsChange, set, type Target } from './executing.ts'
+import { actor, asManager, type StartedService, startService } from './started-service.ts'
 
 const secret = 'sixteen letters!'
 const second = 1000
@@ -38,13 +37,12 @@ describe('Webhooks.UpdateSettings', () => {
     webhook = await makeWebhook(service)
   })
 
-  type Change = Partial<Omit<UpdateSettingsRequest, 'actor' | 'id'>>
-  const change = (fields: Change) => set(service, webhook, fields)
+  const change = (fields: SettingsChange) => set(service, webhook, fields)
   const shown = async (as = webhook.owner) => {
     const { settings } = await service.webhooks.getSettings({ actor: actor(as), id: webhook.id })
     return settings ?? expect.fail()
   }
-  const rejectedFields = async (fields: Change) => {
+  const rejectedFields = async (fields: SettingsChange) => {
     const error = await rejected(change(fields))
     expect(error.code).to.equal('INVALID_FORM_BODY')
     return error.fields.map(({ path, code }) => `${path}:${code}`)
@@ -54,7 +52,7 @@ describe('Webhooks.UpdateSettings', () => {
     expect(await shown()).to.deep.equal({
       signingSecretSet: false,
       signingSecretPreviousUntil: undefined,
-      signatureToleranceSeconds: undefined,
+      signatureTolerance: undefined,
       eventFilter: { mode: EventFilter_Mode.ALL, rules: [] },
       deduplicate: true,
       expiresAt: undefined,
@@ -70,17 +68,17 @@ describe('Webhooks.UpdateSettings', () => {
     expect(all).to.deep.equal({
       signingSecretSet: true,
       signingSecretPreviousUntil: undefined,
-      signatureToleranceSeconds: 300,
+      signatureTolerance: { seconds: 300, nanos: 0 },
       eventFilter: rules({}),
       deduplicate: false,
       expiresAt,
       disabled: undefined,
     })
     expect(await shown()).to.deep.equal(all)
-    const cleared = { clearSigningSecret: true, clearSignatureTolerance: true, clearExpiresAt: true }
+    const cleared = { signingSecret: null, signatureToleranceSeconds: null, expiresAt: null }
     expect(await change(cleared)).to.include({
       signingSecretSet: false,
-      signatureToleranceSeconds: undefined,
+      signatureTolerance: undefined,
       expiresAt: undefined,
       deduplicate: false,
     })
@@ -95,7 +93,7 @@ describe('Webhooks.UpdateSettings', () => {
     ])
     expect(await shown()).to.deep.include({
       signingSecretSet: true,
-      signatureToleranceSeconds: 5,
+      signatureTolerance: { seconds: 5, nanos: 0 },
       deduplicate: false,
       eventFilter: rules({}),
     })
@@ -104,10 +102,9 @@ describe('Webhooks.UpdateSettings', () => {
   it('keeps settings when other fields of the webhook change', async () => {
     await change({ signingSecret: secret })
     await service.webhooks.update({
-      actor: actor(webhook.owner),
+      ...asManager(webhook.owner),
       id: webhook.id,
-      name: 'New',
-      clearAvatar: true,
+      ...changing({ name: 'New', avatar: null }),
     })
     expect((await shown()).signingSecretSet).to.equal(true)
   })
@@ -135,14 +132,14 @@ describe('Webhooks.UpdateSettings', () => {
     expect(first.signingSecretPreviousUntil).to.equal(undefined)
     expect((await change({ signingSecret: secret })).signingSecretPreviousUntil).to.equal(undefined)
     await change({ signingSecret: secret, signingSecretGraceSeconds: 60 })
-    expect((await change({ clearSigningSecret: true })).signingSecretPreviousUntil).to.equal(undefined)
+    expect((await change({ signingSecret: null })).signingSecretPreviousUntil).to.equal(undefined)
   })
 
   describe('invalid requests', () => {
     it('rejects a secret that is too short or too long', async () => {
       for (const signingSecret of ['', 'x'.repeat(15), 'x'.repeat(257)])
         expect(await rejectedFields({ signingSecret })).to.deep.equal([
-          'signing_secret:STRING_LENGTH_INVALID',
+          'update.signing_secret:STRING_LENGTH_INVALID',
         ])
       for (const signingSecret of ['x'.repeat(16), '😀'.repeat(256)]) await change({ signingSecret })
     })
@@ -150,29 +147,29 @@ describe('Webhooks.UpdateSettings', () => {
     it('rejects a grace period that is too long or without a new secret', async () => {
       expect(
         await rejectedFields({ signingSecret: secret, signingSecretGraceSeconds: 86_401 }),
-      ).to.deep.equal(['signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE'])
+      ).to.deep.equal(['signing_secret_grace:NUMBER_OUT_OF_RANGE'])
       expect(await rejectedFields({ signingSecretGraceSeconds: 60 })).to.deep.equal([
-        'signing_secret_grace_seconds:FIELD_NOT_ALLOWED',
+        'signing_secret_grace:FIELD_NOT_ALLOWED',
       ])
-      expect(await rejectedFields({ clearSigningSecret: true, signingSecretGraceSeconds: 60 })).to.deep.equal(
-        ['signing_secret_grace_seconds:FIELD_NOT_ALLOWED'],
-      )
+      expect(await rejectedFields({ signingSecret: null, signingSecretGraceSeconds: 60 })).to.deep.equal([
+        'signing_secret_grace:FIELD_NOT_ALLOWED',
+      ])
     })
 
     it('rejects a tolerance outside one second to one day', async () => {
       for (const signatureToleranceSeconds of [0, 86_401])
         expect(await rejectedFields({ signatureToleranceSeconds })).to.deep.equal([
-          'signature_tolerance_seconds:NUMBER_OUT_OF_RANGE',
+          'update.signature_tolerance:NUMBER_OUT_OF_RANGE',
         ])
     })
 
     it('rejects a filter of more than 50 rules or without a mode', async () => {
       expect(await rejectedFields({ eventFilter: rules(...Array(51).fill({})) })).to.deep.equal([
-        'event_filter.rules:ARRAY_LENGTH_INVALID',
+        'update.event_filter.rules:ARRAY_LENGTH_INVALID',
       ])
       expect(
         await rejectedFields({ eventFilter: { mode: EventFilter_Mode.UNSPECIFIED, rules: [] } }),
-      ).to.deep.equal(['event_filter.mode:REQUIRED'])
+      ).to.deep.equal(['update.event_filter.mode:REQUIRED'])
       await change({ eventFilter: rules(...Array(50).fill({})) })
     })
 
@@ -187,12 +184,12 @@ describe('Webhooks.UpdateSettings', () => {
           ),
         }),
       ).to.have.members([
-        'event_filter.rules.0.events.1:STRING_LENGTH_INVALID',
-        'event_filter.rules.0.branches.1:STRING_LENGTH_INVALID',
-        'event_filter.rules.1.effect:REQUIRED',
-        'event_filter.rules.1.labels.0:STRING_LENGTH_INVALID',
-        'event_filter.rules.2.senders:ARRAY_LENGTH_INVALID',
-        'event_filter.rules.2.actions.0:STRING_LENGTH_INVALID',
+        'update.event_filter.rules[0].events[1]:STRING_LENGTH_INVALID',
+        'update.event_filter.rules[0].branches[1]:STRING_LENGTH_INVALID',
+        'update.event_filter.rules[1].effect:REQUIRED',
+        'update.event_filter.rules[1].labels[0]:STRING_LENGTH_INVALID',
+        'update.event_filter.rules[2].senders:ARRAY_LENGTH_INVALID',
+        'update.event_filter.rules[2].actions[0]:STRING_LENGTH_INVALID',
       ])
       await change({ eventFilter: rules({ labels: ['😀'.repeat(200)] }) })
     })
@@ -206,10 +203,10 @@ describe('Webhooks.UpdateSettings', () => {
         'error-tracker:issue',
       ]
       expect(await rejectedFields({ eventFilter: rules({ events }) })).to.deep.equal([
-        'event_filter.rules.0.events.0:UNKNOWN_FORMAT_NAME',
-        'event_filter.rules.0.events.1:UNKNOWN_FORMAT_NAME',
-        'event_filter.rules.0.events.2:UNKNOWN_FORMAT_NAME',
-        'event_filter.rules.0.events.3:INVALID_FORMAT',
+        'update.event_filter.rules[0].events[0]:UNKNOWN_FORMAT_NAME',
+        'update.event_filter.rules[0].events[1]:UNKNOWN_FORMAT_NAME',
+        'update.event_filter.rules[0].events[2]:UNKNOWN_FORMAT_NAME',
+        'update.event_filter.rules[0].events[3]:INVALID_FORMAT',
       ])
     })
 
@@ -231,7 +228,7 @@ describe('Webhooks.UpdateSettings', () => {
           [5, 'workflow_job'],
         ].map(
           ([index, nearest]) =>
-            `event_filter.rules.0.events.${index}:UNKNOWN_EVENT_NAME No sender event has this name. Did you mean ${nearest}?`,
+            `update.event_filter.rules[0].events[${index}]:UNKNOWN_EVENT_NAME No sender event has this name. Did you mean ${nearest}?`,
         ),
       )
     })
@@ -240,8 +237,8 @@ describe('Webhooks.UpdateSettings', () => {
       expect(
         await rejectedFields({ signingSecret: 'short', deduplicate: false, signatureToleranceSeconds: 0 }),
       ).to.deep.equal([
-        'signing_secret:STRING_LENGTH_INVALID',
-        'signature_tolerance_seconds:NUMBER_OUT_OF_RANGE',
+        'update.signing_secret:STRING_LENGTH_INVALID',
+        'update.signature_tolerance:NUMBER_OUT_OF_RANGE',
       ])
       expect(await shown()).to.deep.include({ deduplicate: true, signingSecretSet: false })
     })

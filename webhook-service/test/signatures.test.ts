@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
@@ -126,7 +126,7 @@ describe('a webhook with a signing secret', () => {
   })
 
   it('accepts unsigned posts after the secret is removed', async () => {
-    await set(service, webhook, { clearSigningSecret: true })
+    await set(service, webhook, { signingSecret: null })
     expect((await push(null)).result).to.equal('rendered')
   })
 
@@ -164,7 +164,7 @@ describe('a webhook with a signing secret', () => {
     })
 
     it('does not check the timestamp without a secret', async () => {
-      await set(service, webhook, { clearSigningSecret: true, signatureToleranceSeconds: 300 })
+      await set(service, webhook, { signingSecret: null, signatureToleranceSeconds: 300 })
       const answer = await post(service, {
         webhook,
         body: errorTrackerPayloads.issueCreated,

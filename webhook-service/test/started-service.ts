@@ -69,6 +69,11 @@ export function actor(accountId: string) {
   return { accountId, sessionIdHash: 'hash', provedAt: undefined }
 }
 
+/** The signed-in caller of a request that changes something. */
+export function asManager(accountId: string) {
+  return { actor: actor(accountId), client: client('192.0.2.1') }
+}
+
 export function client(address: string) {
   return { address, userAgent: '', location: undefined }
 }

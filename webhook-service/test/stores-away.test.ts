@@ -1,7 +1,7 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { makeGuild } from '../../guild-directory/test/fixtures.ts'
-import { actor, client, type StartedService, startService } from './started-service.ts'
+import { asManager, client, type StartedService, startService } from './started-service.ts'
 
 const nobodyListens = '127.0.0.1:1'
 
@@ -24,7 +24,7 @@ describe('webhook-service while a store is unavailable', () => {
     const webhook = { id: '1', token: 'x', client: client('203.0.113.1') }
     const calls = [
       service.webhooks.getByToken({ webhook }),
-      service.webhooks.create({ actor: actor('1'), channelId: '1', name: 'Builds' }),
+      service.webhooks.create({ ...asManager('1'), channelId: '1', name: 'Builds' }),
       service.guilds.putGuild({ guild: { id: '1', name: 'Guild', ownerId: '1' } }),
       service.guilds.redeemInvite({ code: 'code', userId: '1' }),
     ]
@@ -36,7 +36,7 @@ describe('webhook-service while a store is unavailable', () => {
     service = await startService({ redisUrl: `redis://${nobodyListens}` })
     expect((await ready()).status).to.equal(200)
     const { channelId, owner } = await makeGuild(service)
-    const made = await service.webhooks.create({ actor: actor(owner), channelId, name: 'Builds' })
+    const made = await service.webhooks.create({ ...asManager(owner), channelId, name: 'Builds' })
     const reference = { id: made.webhook?.id ?? '', client: client('203.0.113.1') }
 
     const wrong = () => rejected(service.webhooks.getByToken({ webhook: { ...reference, token: 'wrong' } }))

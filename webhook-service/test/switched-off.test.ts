@@ -1,11 +1,11 @@
-import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { emittedEvents } from './emitted-events.ts'
-import { codeHost, makeWebhook, type Post, post, set, type Target } from './executing.ts'
-import { actor, client, type StartedService, startService } from './started-service.ts'
+import { changing, codeHost, makeWebhook, type Post, post, set, type Target } from './executing.ts'
+import { actor, asManager, client, type StartedService, startService } from './started-service.ts'
 
 const second = 1000
 
@@ -52,7 +52,7 @@ describe('expired and disabled webhooks', () => {
   it('expires at once with a time in the past, and works again without one', async () => {
     await set(service, webhook, { expiresAt: new Date(service.clock.now() - second) })
     expect(await codeOf(good())).to.equal('UNKNOWN_WEBHOOK')
-    await set(service, webhook, { clearExpiresAt: true })
+    await set(service, webhook, { expiresAt: null })
     expect((await good()).result).to.equal('ignored:ping')
   })
 
@@ -73,14 +73,14 @@ describe('expired and disabled webhooks', () => {
     it('is unknown on the other routes with its token', async () => {
       expect(await codeOf(service.webhooks.getByToken(byToken()))).to.equal('UNKNOWN_WEBHOOK')
       expect(
-        await codeOf(service.webhooks.updateByToken({ ...byToken(), name: 'x', clearAvatar: false })),
+        await codeOf(service.webhooks.updateByToken({ ...byToken(), ...changing({ name: 'x' }) })),
       ).to.equal('UNKNOWN_WEBHOOK')
       expect(await codeOf(service.webhooks.deleteByToken(byToken()))).to.equal('UNKNOWN_WEBHOOK')
     })
 
     it('is visible to managers, who can enable it again', async () => {
       expect((await settings()).expiresAt?.getTime()).to.equal(service.clock.now())
-      await set(service, webhook, { clearExpiresAt: true })
+      await set(service, webhook, { expiresAt: null })
       expect((await good({ body: { zen: 'again' } })).result).to.equal('ignored:ping')
     })
   })
@@ -103,7 +103,7 @@ describe('expired and disabled webhooks', () => {
     it('emits one event, also if several executions are rejected at once', async () => {
       await rejectedBefore(990)
       await Promise.allSettled(Array.from({ length: 30 }, () => bad()))
-      await service.webhooks.delete({ actor: actor(webhook.owner), id: webhook.id })
+      await service.webhooks.delete({ ...asManager(webhook.owner), id: webhook.id })
       const { redisPrefix: prefix } = service.config
       const [, disabled, deleted] = await emittedEvents(redis, { prefix, webhookId: webhook.id, count: 3 })
       expect(disabled).to.deep.include({ type: 'webhook.disabled', accountId: undefined })
@@ -127,7 +127,7 @@ describe('expired and disabled webhooks', () => {
     it('can be enabled by managers, and counts from zero again', async () => {
       await rejectedBefore(999)
       await codeOf(bad())
-      expect((await set(service, webhook, { enable: true })).disabled).to.equal(undefined)
+      expect((await set(service, webhook, { disabled: null })).disabled).to.equal(undefined)
       expect((await good()).result).to.equal('ignored:ping')
       expect(await codeOf(bad())).to.equal('MALFORMED_JSON')
       expect(await codeOf(bad())).to.equal('MALFORMED_JSON')

@@ -1,8 +1,10 @@
+import type { UpdateByTokenRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { freshId, makeGuild } from '../../guild-directory/test/fixtures.ts'
-import { actor, client, type StartedService, startService } from './started-service.ts'
+import { changing } from './executing.ts'
+import { asManager, client, type StartedService, startService } from './started-service.ts'
 
 describe('Webhooks with a token', () => {
   let service: StartedService
@@ -13,7 +15,7 @@ describe('Webhooks with a token', () => {
   after(() => service.close())
   beforeEach(async () => {
     const { channelId, owner } = await makeGuild(service)
-    const made = await service.webhooks.create({ actor: actor(owner), channelId, name: 'Builds' })
+    const made = await service.webhooks.create({ ...asManager(owner), channelId, name: 'Builds' })
     webhook = { id: made.webhook?.id ?? '', token: made.webhook?.token ?? '' }
   })
 
@@ -34,16 +36,27 @@ describe('Webhooks with a token', () => {
 
   it('returns, renames and deletes the webhook', async () => {
     expect(await get()).to.include({ id: webhook.id, token: webhook.token, name: 'Builds' })
-    const change = { webhook: reference(), name: ' Deploys ', clearAvatar: true }
+    const change = { webhook: reference(), ...changing({ name: ' Deploys ', avatar: null }) }
     expect((await service.webhooks.updateByToken(change)).webhook).to.include({ name: 'Deploys' })
     await service.webhooks.deleteByToken({ webhook: reference() })
     expect(codes(await fails(1, {}))).to.deep.equal(['UNKNOWN_WEBHOOK'])
   })
 
   it('rejects an invalid name', async () => {
-    const change = { webhook: reference(), name: '\u200b', clearAvatar: false }
+    const change = { webhook: reference(), ...changing({ name: '\u200b' }) }
     const error = await rejected(service.webhooks.updateByToken(change))
-    expect(error.fields.map(({ path }) => path)).to.deep.equal(['name'])
+    expect(error.fields.map(({ path }) => path)).to.deep.equal(['update.name'])
+  })
+
+  it('rejects a move, a new avatar and an invalid client', async () => {
+    const paths = async (change: Partial<UpdateByTokenRequest>) => {
+      const request = { webhook: reference(), update: {}, updateMask: [], ...change }
+      return (await rejected(service.webhooks.updateByToken(request))).fields.map(({ path }) => path)
+    }
+    expect(await paths(changing({ channelId: freshId() }))).to.deep.equal(['update_mask.paths[0]'])
+    expect(await paths({ update: { avatar: 'x' }, updateMask: ['avatar'] })).to.deep.equal(['update.avatar'])
+    expect(await paths({ webhook: undefined })).to.deep.equal(['webhook.client'])
+    expect(await paths({ webhook: reference({ address: 'x' }) })).to.deep.equal(['webhook.client.address'])
   })
 
   it('rejects a wrong token exactly like an unknown webhook', async () => {
@@ -63,19 +76,17 @@ describe('Webhooks with a token', () => {
 
   it('rejects an update and a deletion with a wrong token', async () => {
     const held = reference({ token: wrong })
-    const change = { webhook: held, name: 'Mine', clearAvatar: false }
+    const change = { webhook: held, ...changing({ name: 'Mine' }) }
     expect((await rejected(service.webhooks.updateByToken(change))).code).to.equal('UNKNOWN_WEBHOOK')
     expect((await rejected(service.webhooks.deleteByToken({ webhook: held }))).code).to.equal(
       'UNKNOWN_WEBHOOK',
     )
-    const nobody = service.webhooks.deleteByToken({ webhook: undefined })
-    expect((await rejected(nobody)).code).to.equal('UNKNOWN_WEBHOOK')
     expect(await get()).to.include({ name: 'Builds' })
   })
 
   it('rejects the token of another webhook', async () => {
     const { channelId, owner } = await makeGuild(service)
-    const other = await service.webhooks.create({ actor: actor(owner), channelId, name: 'Other' })
+    const other = await service.webhooks.create({ ...asManager(owner), channelId, name: 'Other' })
     const token = other.webhook?.token ?? ''
     expect(codes(await fails(1, { token }))).to.deep.equal(['UNKNOWN_WEBHOOK'])
   })

@@ -2,7 +2,8 @@ import { hasCode } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { makeChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
-import { actor, type StartedService, startService } from './started-service.ts'
+import { changing } from './executing.ts'
+import { actor, asManager, type StartedService, startService } from './started-service.ts'
 
 describe('the number of webhooks in a channel and a guild', () => {
   let service: StartedService
@@ -16,15 +17,15 @@ describe('the number of webhooks in a channel and a guild', () => {
   })
 
   const create = async (channelId = guild.channelId) =>
-    (await service.webhooks.create({ actor: actor(guild.owner), channelId, name: 'Builds' })).webhook?.id ??
+    (await service.webhooks.create({ ...asManager(guild.owner), channelId, name: 'Builds' })).webhook?.id ??
     ''
   const move = (id: string, channelId: string) =>
-    service.webhooks.update({ actor: actor(guild.owner), id, channelId, clearAvatar: false })
-  const remove = (id: string) => service.webhooks.delete({ actor: actor(guild.owner), id })
+    service.webhooks.update({ ...asManager(guild.owner), id, ...changing({ channelId }) })
+  const remove = (id: string) => service.webhooks.delete({ ...asManager(guild.owner), id })
   const times = <T>(count: number, act: () => Promise<T>) => Promise.all(Array.from({ length: count }, act))
+  const pageOf = (channelId: string) => ({ actor: actor(guild.owner), channelId, pageSize: 0, pageToken: '' })
   const inChannel = async (channelId: string) =>
-    (await service.webhooks.listByChannel({ actor: actor(guild.owner), channelId, page: undefined })).webhooks
-      .length
+    (await service.webhooks.listByChannel(pageOf(channelId))).webhooks.length
 
   const abortedTransactions = async () => {
     const status = await service.connection.db?.admin().serverStatus()
@@ -67,7 +68,7 @@ describe('the number of webhooks in a channel and a guild', () => {
       webhooksPerGuild: 20,
       limitsScale: 1000,
     })
-    const request = { actor: actor(guild.owner), channelId: guild.channelId, name: 'Builds' }
+    const request = { ...asManager(guild.owner), channelId: guild.channelId, name: 'Builds' }
     const replicas = [service, replica]
     const calls = Array.from({ length: 50 }, (_, index) => replicas[index % 2]?.webhooks.create(request))
     expect(await successes(calls, 'MAX_WEBHOOKS_PER_CHANNEL')).to.equal(15)

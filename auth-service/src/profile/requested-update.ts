@@ -15,7 +15,6 @@ export function readUpdate({
   updateMask,
   ...request
 }: WithClient<UpdateMeRequest>): RequestedUpdate {
-  if (!updateMask || updateMask.length === 0) return request
   const { username, discriminator, email, ...clearable } = changesOf(account, updateMask, changeable)
   rejectFields(
     inMessage('account', {

@@ -4975,6 +4975,7 @@ export interface operations {
             /** @description The audit log of the account, newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];

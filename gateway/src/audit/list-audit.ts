@@ -26,6 +26,7 @@ export const listAudit = defineRoute({
   query: auditPage,
   response: AuditResponse,
   errors: [],
+  responseHeaders: ['Link'],
   fieldPaths: { page_size: 'limit', page_token: 'before' },
   async handler({ actor, query, services, context, linkTo }) {
     const { limit, before, after, type } = query

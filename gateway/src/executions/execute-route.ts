@@ -1,15 +1,18 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { channelRateLimit, type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
-import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { resultText } from '@gatehouse/proto/executions/results'
+import type { ExecutionOutcome } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { fromRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
+import { messageJson } from '@gatehouse/service-kit/messages/message-json'
 import { z } from 'zod'
 import { parseFields } from '../http/field-problems.ts'
 import { queryFlag } from '../http/fields.ts'
-import { type HttpResponse, jsonTextResponse } from '../http/http-response.ts'
+import { type HttpResponse, jsonResponse } from '../http/http-response.ts'
 import { webhookIdAndToken } from '../http/params.ts'
 import { readQuery } from '../http/query.ts'
 import { renderError } from '../http/render-error.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import { requireField } from '../http/require-field.ts'
 import type { ApiRoute, FieldErrors, RouteResponse } from '../http/route.ts'
 import type { DocumentedHeader } from '../openapi/headers.ts'
 import { DryRunResponse, MessageResponse } from '../schemas/messages.ts'
@@ -73,7 +76,7 @@ export function executeRoute(definition: ExecuteDefinition): ApiRoute {
     responses: [acceptedResponse, messageResponse],
     errors: [...executeErrors, ...errors],
     ...(definition.errorText ? { errorText: definition.errorText } : {}),
-    foreignBody: true,
+    isSenderBody: true,
     fieldErrors: definition.fieldErrors ?? {},
     requestHeaders: executionHeaders(format),
     responseHeaders: ['X-Webhook-Result'],
@@ -81,10 +84,11 @@ export function executeRoute(definition: ExecuteDefinition): ApiRoute {
       const params = parseFields(webhookIdAndToken, context.params)
       const query = parseFields(executeQuery, readQuery(context.req.url ?? ''))
       const head = executeHead({ name, params, query }, context)
-      const response = await executeBody(head, format.maxBytes, context, gateway)
-      context.rateLimit = response.rateLimit ? fromRateLimitState(response.rateLimit) : null
-      if (!query.dry_run) countExecution(name, response.result)
-      return responseOf(response, query, definition.respondAccepted)
+      const { rateLimit, ...response } = await executeBody(head, format.maxBytes, context, gateway)
+      context.rateLimit = rateLimit ? fromRateLimitState(rateLimit) : null
+      const outcome = requireField(response.outcome)
+      if (!query.dry_run) countExecution(name, resultText(outcome))
+      return responseOf(outcome, query, definition.respondAccepted)
     },
     renderError(error, context) {
       const isDry = isDryRun(context)
@@ -128,19 +132,15 @@ function executionHeaders({ headers }: ExecutionFormat): DocumentedHeader[] {
 }
 
 function responseOf(
-  { result, messageJson, detail }: ExecuteResponse,
+  outcome: ExecutionOutcome,
   { wait = false, dry_run = false }: ExecuteInput['query'],
   respondAccepted: ExecuteDefinition['respondAccepted'],
 ): HttpResponse {
+  const result = resultText(outcome)
   const headers = resultHeader(result)
-  if (dry_run) {
-    // messageJson is JSON text already and is inserted unchanged.
-    const outcome = JSON.stringify({ result, detail: detail ?? null }).slice(0, -1)
-    return jsonTextResponse(200, `${outcome},"message":${messageJson ?? 'null'}}`, headers)
-  }
-  return wait && messageJson !== undefined
-    ? jsonTextResponse(200, messageJson, headers)
-    : respondAccepted(headers)
+  const message = outcome.message ? messageJson(outcome.message) : null
+  if (dry_run) return jsonResponse(200, { result, detail: outcome.detail ?? null, message }, headers)
+  return wait && message ? jsonResponse(200, message, headers) : respondAccepted(headers)
 }
 
 /** A result can contain an event name or path of the payload, so characters that headers cannot hold are replaced. */

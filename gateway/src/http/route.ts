@@ -105,7 +105,7 @@ export type Route = {
   /** The text of an error if errors are plain text instead of JSON. */
   errorText?(code: ErrorCode): string
   /** Whether the body comes from another product and is parsed leniently, by a service. */
-  foreignBody?: boolean
+  isSenderBody?: boolean
   respond(context: RequestContext, gateway: GatewayContext): Promise<HttpResponse> | HttpResponse
   renderError?(error: ServiceError, context: RequestContext): HttpResponse
 }

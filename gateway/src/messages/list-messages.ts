@@ -1,8 +1,8 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { messageJson } from '@gatehouse/service-kit/messages/message-json'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
 import { queryInteger } from '../http/fields.ts'
-import { RawJson } from '../http/http-response.ts'
 import { channelId } from '../http/params.ts'
 import { SnowflakeType } from '../schemas/common.ts'
 import { MessagesResponse } from '../schemas/messages.ts'
@@ -28,13 +28,15 @@ export const listMessages = defineRoute({
   response: MessagesResponse,
   errors: ['UNKNOWN_CHANNEL', 'MISSING_ACCESS', 'MISSING_PERMISSIONS'],
   fieldErrors: { after: ['FIELD_NOT_ALLOWED'] },
+  fieldPaths: { page_size: 'limit', page_token: 'before' },
   async handler({ actor, params, query, services, context }) {
-    const { limit = 0, before = '', after = '' } = query
-    if (before !== '' && after !== '') throw invalidFields({ after: 'FIELD_NOT_ALLOWED' })
-    const { messagesJson } = await services.webhooks.listMessages(
-      { actor, channelId: params.channel_id, limit, before, after },
+    const { limit, before, after } = query
+    if (before !== undefined && after !== undefined) throw invalidFields({ after: 'FIELD_NOT_ALLOWED' })
+    const page = { pageSize: limit ?? 0, pageToken: before ?? '', after }
+    const { messages } = await services.webhooks.listMessages(
+      { actor, channelId: params.channel_id, ...page },
       context,
     )
-    return new RawJson(`[${messagesJson.join(',')}]`)
+    return messages.map(messageJson)
   },
 })

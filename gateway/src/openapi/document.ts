@@ -96,10 +96,10 @@ function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[]
   })
 }
 
-function bodyOf(body: z.ZodType, { foreignBody }: ApiRoute): Json {
+function bodyOf(body: z.ZodType, { isSenderBody }: ApiRoute): Json {
   const schema = schemaOf(body)
   const form = { 'application/x-www-form-urlencoded': { schema: formOf(schema) } }
-  return { required: true, content: { 'application/json': { schema }, ...(foreignBody ? form : {}) } }
+  return { required: true, content: { 'application/json': { schema }, ...(isSenderBody ? form : {}) } }
 }
 
 function formOf(contentSchema: Json): Json {

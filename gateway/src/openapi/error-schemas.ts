@@ -117,11 +117,11 @@ function fieldErrorOf(route: ApiRoute): Json {
   })
 }
 
-function fieldCodesOfRoute({ params, query, body, foreignBody, fieldErrors }: ApiRoute): FieldCodes {
+function fieldCodesOfRoute({ params, query, body, isSenderBody, fieldErrors }: ApiRoute): FieldCodes {
   const codes: FieldCodes = new Map()
   const add = (path: string, some: Iterable<FieldCode>) =>
     codes.set(path, new Set([...(codes.get(path) ?? []), ...some]))
-  for (const part of [params, query, foreignBody ? null : body]) {
+  for (const part of [params, query, isSenderBody ? null : body]) {
     for (const [path, some] of part ? fieldCodesOf(part) : []) {
       // A parameter of the path is never missing.
       if (part === params) some.delete('REQUIRED')

@@ -22,7 +22,7 @@ export const createWebhook = defineRoute({
   errors: [...managerErrors, 'UNKNOWN_CHANNEL', 'MAX_WEBHOOKS_PER_CHANNEL', 'MAX_WEBHOOKS_PER_GUILD'],
   async handler({ actor, params, body, context, services, publicUrl }) {
     const { webhook, rateLimit } = await services.webhooks.create(
-      { actor, channelId: params.channel_id, name: body.name },
+      { actor, client: context.client, channelId: params.channel_id, name: body.name },
       context,
     )
     reportLimit(context, rateLimit)

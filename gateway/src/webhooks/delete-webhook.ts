@@ -14,6 +14,6 @@ export const deleteWebhook = defineRoute({
   response: null,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
   async handler({ actor, params, services, context }) {
-    await services.webhooks.delete({ actor, id: params.webhook_id }, context)
+    await services.webhooks.delete({ actor, client: context.client, id: params.webhook_id }, context)
   },
 })

@@ -3,7 +3,7 @@ import { defineRoute } from '../http/define-route.ts'
 import { channelId } from '../http/params.ts'
 import { WebhookResponse } from '../schemas/webhooks.ts'
 import { managerErrors } from './manager-errors.ts'
-import { nextPage, pageRequest, webhookPage } from './page.ts'
+import { nextPage, pagePaths, pageRequest, webhookPage } from './page.ts'
 import { webhooksJson } from './webhook-json.ts'
 
 export const listChannelWebhooks = defineRoute({
@@ -19,12 +19,13 @@ export const listChannelWebhooks = defineRoute({
   response: z.array(WebhookResponse),
   errors: [...managerErrors, 'UNKNOWN_CHANNEL'],
   responseHeaders: ['Link'],
+  fieldPaths: pagePaths,
   async handler({ actor, params, query, services, context, linkTo }) {
-    const list = await services.webhooks.listByChannel(
-      { actor, channelId: params.channel_id, page: pageRequest(query) },
+    const { webhooks, nextPageToken } = await services.webhooks.listByChannel(
+      { actor, channelId: params.channel_id, ...pageRequest(query) },
       context,
     )
-    linkTo('next', nextPage(query, list))
-    return webhooksJson(list.webhooks, services, context)
+    linkTo('next', nextPage(query, nextPageToken))
+    return webhooksJson(webhooks, services, context)
   },
 })

@@ -9,16 +9,14 @@ export const webhookPage = z.object({
 
 type WebhookPage = z.output<typeof webhookPage>
 
+/** Without a limit: all. */
 export function pageRequest({ limit, after }: WebhookPage) {
-  return { limit: limit ?? 0, after: after ?? '' }
+  return { pageSize: limit ?? 0, pageToken: after ?? '' }
 }
 
+export const pagePaths = { page_size: 'limit', page_token: 'after' }
+
 /** The query of the next page; null for the last page and without a limit. */
-export function nextPage(
-  { limit }: WebhookPage,
-  list: { webhooks: readonly { id: string }[]; hasMore: boolean },
-): Record<string, string> | null {
-  const last = list.webhooks.at(-1)
-  if (limit === undefined || !list.hasMore || !last) return null
-  return { limit: String(limit), after: last.id }
+export function nextPage({ limit }: WebhookPage, nextPageToken: string): Record<string, string> | null {
+  return limit === undefined || nextPageToken === '' ? null : { limit: String(limit), after: nextPageToken }
 }

@@ -5,6 +5,7 @@ import {
   FilterRule_Effect,
   type WebhookSettings,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { durationMs } from '@gatehouse/service-kit/time/duration'
 import type { z } from 'zod'
 import { requireField } from '../http/require-field.ts'
 import { type EventFilterSchema, filterLists } from '../schemas/webhook-settings.ts'
@@ -14,34 +15,15 @@ type RuleJson = FilterJson['rules'][number]
 
 export function settingsJson(message: WebhookSettings | undefined) {
   const settings = requireField(message)
-  const { disabled } = settings
+  const { disabled, signatureTolerance } = settings
   return {
     signing_secret_set: settings.signingSecretSet,
     signing_secret_previous_until: settings.signingSecretPreviousUntil?.toISOString() ?? null,
-    signature_tolerance_seconds: settings.signatureToleranceSeconds ?? null,
+    signature_tolerance_seconds: signatureTolerance ? durationMs(signatureTolerance) / 1000 : null,
     event_filter: filterJson(requireField(settings.eventFilter)),
     deduplicate: settings.deduplicate,
     expires_at: settings.expiresAt?.toISOString() ?? null,
     disabled: disabled ? { at: requireField(disabled.at).toISOString(), reason: disabled.reason } : null,
-  }
-}
-
-/** Null resets the filter, so that all events are shown. */
-export function filterMessage(filter: FilterJson | null | undefined): EventFilter | undefined {
-  if (filter === undefined) return undefined
-  if (filter === null) return { mode: EventFilter_Mode.ALL, rules: [] }
-  const mode = filter.mode === 'rules' ? EventFilter_Mode.RULES : EventFilter_Mode.ALL
-  return { mode, rules: filter.rules.map(ruleMessage) }
-}
-
-function ruleMessage({ effect, events, actions, branches, labels, senders }: RuleJson): FilterRule {
-  return {
-    effect: effect === 'allow' ? FilterRule_Effect.ALLOW : FilterRule_Effect.DENY,
-    events: events ?? [],
-    actions: actions ?? [],
-    branches: branches ?? [],
-    labels: labels ?? [],
-    senders: senders ?? [],
   }
 }
 

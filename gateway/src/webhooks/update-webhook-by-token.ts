@@ -1,3 +1,4 @@
+import { maskOf } from '@gatehouse/service-kit/grpc/field-mask'
 import { defineRoute } from '../http/define-route.ts'
 import { webhookIdAndToken } from '../http/params.ts'
 import { bodyLimits } from '../limits.ts'
@@ -20,9 +21,15 @@ export const updateWebhookByToken = defineRoute({
   forbiddenKeys: ['channel_id'],
   response: WebhookTokenResponse,
   errors: ['UNKNOWN_WEBHOOK'],
+  fieldPaths: { update: '' },
   async handler({ params, body, context, services }) {
+    const { name, avatar } = body
     const { webhook } = await services.webhooks.updateByToken(
-      { webhook: tokenReference(params, context), name: body.name, clearAvatar: body.avatar === null },
+      {
+        webhook: tokenReference(params, context),
+        update: { name },
+        updateMask: maskOf({ name, avatar }),
+      },
       context,
     )
     return webhookTokenJson(webhook)

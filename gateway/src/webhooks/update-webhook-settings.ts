@@ -1,8 +1,10 @@
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { defineRoute } from '../http/define-route.ts'
 import { webhookId } from '../http/params.ts'
 import { WebhookSettingsResponse, WebhookSettingsUpdateRequest } from '../schemas/webhook-settings.ts'
 import { managerErrors } from './manager-errors.ts'
-import { filterMessage, settingsJson } from './settings-json.ts'
+import { settingsJson } from './settings-json.ts'
+import { settingsPaths, settingsUpdate } from './settings-update.ts'
 
 export const updateWebhookSettings = defineRoute({
   operationId: 'updateWebhookSettings',
@@ -17,21 +19,16 @@ export const updateWebhookSettings = defineRoute({
   response: WebhookSettingsResponse,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
   fieldErrors: { 'event_filter.rules.*.events.*': ['UNKNOWN_EVENT_NAME'] },
+  fieldPaths: settingsPaths,
   async handler({ actor, params, body, services, context }) {
+    const { signing_secret_grace_seconds: graceSeconds } = body
     const { settings } = await services.webhooks.updateSettings(
       {
         actor,
+        client: context.client,
         id: params.webhook_id,
-        signingSecret: body.signing_secret ?? undefined,
-        clearSigningSecret: body.signing_secret === null,
-        signingSecretGraceSeconds: body.signing_secret_grace_seconds,
-        signatureToleranceSeconds: body.signature_tolerance_seconds ?? undefined,
-        clearSignatureTolerance: body.signature_tolerance_seconds === null,
-        eventFilter: filterMessage(body.event_filter),
-        deduplicate: body.deduplicate,
-        expiresAt: body.expires_at ?? undefined,
-        clearExpiresAt: body.expires_at === null,
-        enable: body.disabled === null,
+        ...settingsUpdate(body),
+        signingSecretGrace: graceSeconds === undefined ? undefined : toDuration(graceSeconds * 1000),
       },
       context,
     )

@@ -1,3 +1,4 @@
+import { maskOf } from '@gatehouse/service-kit/grpc/field-mask'
 import { defineRoute } from '../http/define-route.ts'
 import { webhookId } from '../http/params.ts'
 import { bodyLimits } from '../limits.ts'
@@ -19,10 +20,17 @@ export const updateWebhook = defineRoute({
   bodyLimit: bodyLimits.webhook,
   response: WebhookResponse,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK', 'UNKNOWN_CHANNEL', 'MAX_WEBHOOKS_PER_CHANNEL'],
+  fieldPaths: { update: '' },
   async handler({ actor, params, body, services, context }) {
-    const { name, channel_id, avatar } = body
+    const { name, channel_id: channelId, avatar } = body
     const { webhook } = await services.webhooks.update(
-      { actor, id: params.webhook_id, name, channelId: channel_id, clearAvatar: avatar === null },
+      {
+        actor,
+        client: context.client,
+        id: params.webhook_id,
+        update: { name, channelId },
+        updateMask: maskOf({ name, channelId, avatar }),
+      },
       context,
     )
     return webhookJson(webhook, services, context)

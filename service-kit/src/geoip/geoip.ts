@@ -10,10 +10,12 @@ export type LocationOf = (address: string) => Location | null
 export type CountryOf = (address: string) => string | null
 
 type Geoip = { locationOf: LocationOf; countryOf: CountryOf; close(): void }
+/** Without addresses, which are personal data. */
+export type GeoipEvents = { geoipReloaded(): void; geoipUnreadable(error: unknown): void }
+
 type Options = {
   path: string | null
-  /** Without addresses, which are personal data. */
-  events: { geoipReloaded(): void; geoipUnreadable(error: unknown): void }
+  events: GeoipEvents
   checkEveryMs?: number
 }
 

@@ -1,18 +1,18 @@
-import { fieldProblem, invalidFields, ServiceError } from '../errors/service-error.ts'
+import { fieldProblem, ServiceError } from '../errors/service-error.ts'
 
 /** Null clears a field, undefined leaves it as it is. */
 export type Changes<T, K extends keyof T> = { [Name in K]?: NonNullable<T[Name]> | null }
 
 /**
  * The fields of `resource` that an update changes. A path of `mask` is set to the value of the request, and an unset
- * or empty text clears it. Fields outside the mask are ignored.
+ * or empty text clears it. Fields outside the mask are ignored; without a mask nothing changes.
  */
 export function changesOf<T extends object, K extends keyof T & string>(
   resource: T | undefined,
   mask: readonly string[] | undefined,
   changeable: readonly K[],
 ): Changes<T, K> {
-  if (!mask || mask.length === 0) throw invalidFields({ update_mask: 'REQUIRED' })
+  if (!mask) return {}
   const byPath = new Map(changeable.map((name) => [protoName(name), name]))
   const unknown = mask.flatMap((path, index) => (byPath.has(path) ? [] : [index]))
   if (unknown.length > 0) {

@@ -1,4 +1,8 @@
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import { validClient } from '@gatehouse/service-kit/clients/valid-client'
+import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
 import type { CallContext } from '../directory-client.ts'
 
 /** `by` as in the table of event types. */
@@ -6,18 +10,41 @@ export type EventActor = {
   by: 'manager' | 'token' | 'directory' | 'service'
   requestId: string
   actor?: Actor | undefined
-  client?: Client | undefined
+  client?: EventClient
 }
 
-export function managerActor(actor: Actor | undefined, { requestId }: CallContext): EventActor {
-  return { by: 'manager', requestId, actor }
+type EventClient = Pick<Event, 'address' | 'clientInfo'>
+
+type Context = { locationOf: LocationOf }
+
+/** Fails with INVALID_FORM_BODY for an invalid client. */
+export function managerActor(
+  ctx: Context,
+  { actor, client }: { actor: Actor | undefined; client: Client | undefined },
+  { requestId }: CallContext,
+): EventActor {
+  return { by: 'manager', requestId, actor, client: eventClient(ctx, validClient(client)) }
 }
 
-export function tokenActor(client: Client | undefined, { requestId }: CallContext): EventActor {
-  return { by: 'token', requestId, client }
+export function tokenActor(ctx: Context, client: Client | undefined, { requestId }: CallContext): EventActor {
+  return { by: 'token', requestId, client: eventClient(ctx, validClient(client, 'webhook.client')) }
 }
 
 /** The guild directory: deleting a channel or guild deletes its webhooks. */
 export const directoryActor: EventActor = { by: 'directory', requestId: '' }
 
 export const serviceActor: EventActor = { by: 'service', requestId: '' }
+
+/** A location that the client sends has precedence over that of its address. */
+function eventClient({ locationOf }: Context, { address, userAgent, location }: Client): EventClient {
+  const { browser, os, platform } = describeClient(userAgent)
+  return {
+    address,
+    clientInfo: {
+      browser: browser ?? undefined,
+      os: os ?? undefined,
+      platform: platform ?? undefined,
+      location: location ?? locationOf(address) ?? undefined,
+    },
+  }
+}

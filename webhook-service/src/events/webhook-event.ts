@@ -1,6 +1,4 @@
-import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
-import { describeClient } from '@gatehouse/service-kit/clients/client-description'
 import { cleanEvent } from '@gatehouse/service-kit/events/clean-event'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { EventActor } from './event-actor.ts'
@@ -29,12 +27,7 @@ export function webhookEvent(
     accountId: actor?.accountId,
     sessionIdHash: actor?.sessionIdHash,
     address: client?.address,
-    clientInfo: client && clientInfoOf(client),
+    clientInfo: client?.clientInfo,
     detail: { ...place, by, ...detail },
   })
-}
-
-function clientInfoOf({ userAgent, location }: Client): Event['clientInfo'] {
-  const { browser, os, platform } = describeClient(userAgent)
-  return { browser: browser ?? undefined, os: os ?? undefined, platform: platform ?? undefined, location }
 }

@@ -61,7 +61,7 @@ export async function execute(
     const execution = await readAndRender(ctx, request, upload)
     const outcome = await recordExecution(ctx, execution)
     if (!head.dryRun) await resetRejections(ctx, webhookBeforeBody, call.log)
-    return { ...outcome, rateLimit: toRateLimitState(rateLimit) }
+    return { outcome, rateLimit: toRateLimitState(rateLimit) }
   } catch (error) {
     if (!head.dryRun) await countRejection(ctx, webhookBeforeBody, error, call.log)
     throw withRateLimit(error, rateLimit)
@@ -76,7 +76,7 @@ function webhookReader(
   let last: { webhook: Webhook; at: number } | null = null
   return async () => {
     if (last && Math.abs(ctx.clock.now() - last.at) <= maxWebhookAgeMs) return last.webhook
-    const webhook = await ctx.tokenGuard.authenticate(reference)
+    const webhook = await ctx.tokenGuard.authenticate(reference, 'head.webhook')
     const channel = await channelOfWebhook(ctx, webhook, call)
     if (channel.archived) throw new ServiceError('CHANNEL_ARCHIVED')
     last = { webhook, at: ctx.clock.now() }

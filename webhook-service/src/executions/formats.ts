@@ -1,5 +1,5 @@
 import { type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
-import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { firstHeader } from '../first-header.ts'
 import { headerResource } from '../formats/error-tracker/header-resource.ts'

@@ -19,7 +19,7 @@ export async function preview(
   const body = await readBody(data, { head, format, reserve: reservation.reserve })
   const job = { format: format.name, contentType: head.contentType, event: format.eventOf(head.headers) }
   const rendering = await ctx.renderer.render(job, body, { webhookId: noWebhook.id, signal })
-  return recordExecution(ctx, {
+  const outcome = await recordExecution(ctx, {
     webhook: noWebhook,
     format: format.name,
     rendering,
@@ -28,4 +28,5 @@ export async function preview(
     isMessageWanted: true,
     isDryRun: true,
   })
+  return { outcome }
 }

@@ -1,8 +1,10 @@
-import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { resultText } from '@gatehouse/proto/executions/results'
+import { type ExecutionOutcome, ExecutionResult } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
 import type { Deduplication } from '../deliveries/deduplication-queries.ts'
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
-import { composeMessage, type Message, messageJson, type Source } from '../messages/message.ts'
+import { composeMessage, type Message, type Source } from '../messages/message.ts'
+import { presentMessage } from '../messages/present-message.ts'
 import { messageFields } from '../outbox/message-relay.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 
@@ -17,11 +19,10 @@ export type Execution = {
 }
 
 type Context = Pick<WebhookContext, 'messages' | 'ignoredExecutions' | 'messageRelay' | 'newId' | 'clock'>
-type Outcome = Omit<ExecuteResponse, 'rateLimit'>
 
 const ignoredRetentionMs = 7 * 24 * 3600 * 1000
 
-export function recordExecution(ctx: Context, execution: Execution): Promise<Outcome> {
+export function recordExecution(ctx: Context, execution: Execution): Promise<ExecutionOutcome> {
   const { rendering } = execution
   return rendering.kind === 'rendered'
     ? recordMessage(ctx, execution, rendering)
@@ -35,38 +36,48 @@ async function recordMessage(
   ctx: Context,
   execution: Execution,
   { draft, detail }: Rendered,
-): Promise<Outcome> {
+): Promise<ExecutionOutcome> {
   const { webhook, isMessageWanted } = execution
   const now = ctx.clock.now()
   const message = composeMessage({ id: ctx.newId(), now, webhook, draft, source: sourceOf(execution) })
-  const json = messageJson(message)
   if (!execution.isDryRun) {
     const isNew = await storeIfNew(ctx, execution, {
       store: ctx.messages,
       other: ctx.ignoredExecutions,
       rememberKey: true,
-      insert: (deduplication) => insertMessage(ctx, message, json, deduplication),
+      insert: (deduplication) => insertMessage(ctx, message, deduplication),
     })
-    if (!isNew) return { result: 'duplicate' }
+    if (!isNew) return { result: ExecutionResult.DUPLICATE }
   }
-  return { result: 'rendered', ...(isMessageWanted && { messageJson: json }), ...(detail && { detail }) }
+  return {
+    result: ExecutionResult.RENDERED,
+    detail,
+    message: isMessageWanted ? presentMessage(message) : undefined,
+  }
 }
 
 async function insertMessage(
   ctx: Context,
   message: Message,
-  json: string,
   deduplication: Deduplication | null,
 ): Promise<boolean> {
   const lease = ctx.messageRelay.lease()
   const isNew = await ctx.messages.insert({ message, lease, deduplication })
-  const fields = messageFields(message, json)
-  if (isNew) ctx.messageRelay.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
+  if (isNew)
+    ctx.messageRelay.enqueue({
+      id: message.id,
+      fields: messageFields(message),
+      leaseUntil: lease.leaseUntil,
+    })
   return isNew
 }
 
-async function recordIgnored(ctx: Context, execution: Execution, ignored: Ignored): Promise<Outcome> {
-  const { result, detail } = describeIgnored(ignored)
+async function recordIgnored(
+  ctx: Context,
+  execution: Execution,
+  ignored: Ignored,
+): Promise<ExecutionOutcome> {
+  const outcome = outcomeOf(ignored)
   if (!execution.isDryRun) {
     const { webhook } = execution
     const now = ctx.clock.now()
@@ -75,7 +86,7 @@ async function recordIgnored(ctx: Context, execution: Execution, ignored: Ignore
       webhookId: webhook.id,
       channelId: webhook.channelId,
       source: sourceOf(execution),
-      result,
+      result: resultText(outcome),
       receivedAt: now,
       expiresAt: now + ignoredRetentionMs,
     }
@@ -85,9 +96,9 @@ async function recordIgnored(ctx: Context, execution: Execution, ignored: Ignore
       rememberKey: isFinalResult(ignored),
       insert: (deduplication) => ctx.ignoredExecutions.insert({ ...record, deduplication }),
     })
-    if (!isNew) return { result: 'duplicate' }
+    if (!isNew) return { result: ExecutionResult.DUPLICATE }
   }
-  return { result, detail }
+  return outcome
 }
 
 /** Filtered, unrenderable and opt-in results store no key, so that a redelivery can still post the message. */
@@ -129,19 +140,18 @@ function sourceOf({ format, rendering, deliveryId }: Execution): Source {
   return { format, event: rendering.event, action: rendering.action, senderDeliveryId: deliveryId }
 }
 
-function describeIgnored(ignored: Ignored): { result: string; detail: string } {
+function outcomeOf(ignored: Ignored): ExecutionOutcome {
   switch (ignored.kind) {
-    case 'ignored':
-      return {
-        result: `ignored:${ignored.ignoredEvent}`,
-        detail: `Nothing is shown for ${ignored.ignoredEvent}.`,
-      }
-    case 'unrenderable':
-      return {
-        result: `unrenderable:${ignored.path}`,
-        detail: `The payload cannot be shown without ${ignored.path}.`,
-      }
+    case 'ignored': {
+      const { ignoredEvent } = ignored
+      const detail = `Nothing is shown for ${ignoredEvent}.`
+      return { result: ExecutionResult.IGNORED, ignoredEvent, detail }
+    }
+    case 'unrenderable': {
+      const detail = `The payload cannot be shown without ${ignored.path}.`
+      return { result: ExecutionResult.UNRENDERABLE, missingPath: ignored.path, detail }
+    }
     case 'filtered':
-      return { result: 'filtered', detail: ignored.reason }
+      return { result: ExecutionResult.FILTERED, detail: ignored.reason }
   }
 }

@@ -17,7 +17,7 @@ export function validateFilter(path: string, sent: WireFilter, problems: FieldPr
   const rules = sent.rules.slice(0, filterRules.max)
   return {
     mode: sent.mode === EventFilter_Mode.RULES ? 'rules' : 'all',
-    rules: rules.map((rule, index) => validateRule(`${path}.rules.${index}`, rule, problems)),
+    rules: rules.map((rule, index) => validateRule(`${path}.rules[${index}]`, rule, problems)),
   }
 }
 
@@ -25,7 +25,7 @@ function validateRule(path: string, rule: WireRule, problems: FieldProblem[]): F
   if (rule.effect === FilterRule_Effect.UNSPECIFIED) problems.push(fieldProblem(`${path}.effect`, 'REQUIRED'))
   for (const list of lists) problems.push(...listProblems(`${path}.${list}`, rule[list]))
   rule.events.forEach((event, index) => {
-    problems.push(...eventProblems(`${path}.events.${index}`, event))
+    problems.push(...eventProblems(`${path}.events[${index}]`, event))
   })
   const { events, actions, branches, labels, senders } = rule
   const effect = rule.effect === FilterRule_Effect.ALLOW ? 'allow' : 'deny'
@@ -36,7 +36,7 @@ function listProblems(path: string, values: string[]): FieldProblem[] {
   if (values.length > filterValues.max) return [tooMany(path, filterValues.max)]
   return values.flatMap((value, index) => {
     const isRight = value.trim() !== '' && [...value].length <= filterValue.max
-    return isRight ? [] : [fieldProblem(`${path}.${index}`, 'STRING_LENGTH_INVALID', filterValue)]
+    return isRight ? [] : [fieldProblem(`${path}[${index}]`, 'STRING_LENGTH_INVALID', filterValue)]
   })
 }
 

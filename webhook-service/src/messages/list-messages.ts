@@ -1,14 +1,16 @@
 import type { ListMessagesRequest, ListMessagesResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { pageSizeOf, toPage } from '@gatehouse/service-kit/grpc/paging'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { assertViewsChannel, guildChannel } from '../webhooks/permissions.ts'
+import { presentMessage } from './present-message.ts'
 
 type Context = Pick<WebhookContext, 'directory' | 'messages'>
 type Problems = Parameters<typeof invalidFields>[0]
 
-const pageSize = { default: 50, min: 1, max: 100 }
+const pageSizes = { default: 50, max: 100 }
 
 export async function listMessages(
   ctx: Context,
@@ -17,18 +19,22 @@ export async function listMessages(
 ): Promise<ListMessagesResponse> {
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertViewsChannel(ctx, request.actor, channel, call)
-  const page = validatePage(request)
-  return { messagesJson: await ctx.messages.listByChannel({ channelId: channel.id, ...page }) }
+  const { size, ...range } = validatePage(request)
+  const found = await ctx.messages.listByChannel({ channelId: channel.id, limit: size + 1, ...range })
+  const { items, nextPageToken } = toPage(found, size, ({ id }) => id)
+  const newestFirst = range.after === null ? items : items.toReversed()
+  return { messages: newestFirst.map(presentMessage), nextPageToken }
 }
 
-function validatePage({ limit, before, after }: ListMessagesRequest) {
+function validatePage(request: ListMessagesRequest) {
+  const { pageToken, after } = request
+  const size = pageSizeOf(request, pageSizes)
   const problems: Problems = {}
-  if (limit > pageSize.max) {
-    problems.limit = ['NUMBER_OUT_OF_RANGE', { min: pageSize.min, max: pageSize.max }]
-  }
-  if (before !== '' && !isSnowflake(before)) problems.before = 'INVALID_SNOWFLAKE_FORMAT'
-  if (after !== '' && !isSnowflake(after)) problems.after = 'INVALID_SNOWFLAKE_FORMAT'
-  if (before !== '' && after !== '') problems.after = 'FIELD_NOT_ALLOWED'
+  if (pageToken !== '' && !isSnowflake(pageToken)) problems.page_token = 'INVALID_SNOWFLAKE_FORMAT'
+  if (after !== undefined && !isSnowflake(after)) problems.after = 'INVALID_SNOWFLAKE_FORMAT'
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
-  return { limit: limit || pageSize.default, before, after }
+  const token = pageToken || null
+  return after === undefined
+    ? { size, before: token, after: null }
+    : { size, before: null, after: token ?? after }
 }

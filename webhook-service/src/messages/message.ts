@@ -1,9 +1,10 @@
+import type { FormatName } from '@gatehouse/proto/executions/formats'
 import { type Embed, fitEmbeds } from '../formats/embed.ts'
 import type { Draft } from '../formats/rendering.ts'
 
 /** Format, event, action and delivery id of the payload. */
 export type Source = {
-  format: 'code-host' | 'chat-compat' | 'error-tracker'
+  format: FormatName
   event: string | null
   action: string | null
   senderDeliveryId: string | null
@@ -46,35 +47,4 @@ export function composeMessage({ id, now, webhook, draft, source }: MessageParts
     timestamp: now,
     source,
   }
-}
-
-/** The public form of a message, for HTTP and for the stream. */
-export function messageJson(message: Message): string {
-  return JSON.stringify({
-    id: message.id,
-    channel_id: message.channelId,
-    guild_id: message.guildId,
-    webhook_id: message.webhookId,
-    author: {
-      id: message.webhookId,
-      username: message.author.username,
-      avatar: message.author.avatar,
-      avatar_url: message.author.avatarUrl,
-      bot: true,
-    },
-    content: message.content,
-    embeds: message.embeds,
-    timestamp: new Date(message.timestamp).toISOString(),
-    edited_timestamp: null,
-    // No format can mention anybody.
-    mention_everyone: false,
-    mentions: [],
-    mention_roles: [],
-    source: {
-      format: message.source.format,
-      event: message.source.event,
-      action: message.source.action,
-      sender_delivery_id: message.source.senderDeliveryId,
-    },
-  })
 }

@@ -6,8 +6,9 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type mongoose from 'mongoose'
 import type { WebhookConfig } from '../config.ts'
-import { type Message, messageJson } from '../messages/message.ts'
+import type { Message } from '../messages/message.ts'
 import { fromDocument, messageCollection } from '../messages/message-document.ts'
+import { messageText } from '../messages/present-message.ts'
 
 type Options = {
   connection: mongoose.Connection
@@ -34,10 +35,7 @@ export function messageRelay({ connection, redis, config, clock, log }: Options)
 }
 
 export function messageOutbox(connection: mongoose.Connection): OutboxStore {
-  return outboxStore(messageCollection(connection), (document) => {
-    const message = fromDocument(document)
-    return messageFields(message, messageJson(message))
-  })
+  return outboxStore(messageCollection(connection), (document) => messageFields(fromDocument(document)))
 }
 
 export function messageStream(
@@ -47,6 +45,8 @@ export function messageStream(
   return outboxStream(redis, { key: `${prefix}messages`, maxLength })
 }
 
-export function messageFields({ id, channelId, guildId }: Message, json: string): string[] {
-  return ['id', id, 'type', 'created', 'channel_id', channelId, 'guild_id', guildId, 'message', json]
+export function messageFields(message: Message): string[] {
+  const { id, channelId, guildId } = message
+  const text = messageText(message)
+  return ['id', id, 'type', 'created', 'channel_id', channelId, 'guild_id', guildId, 'message', text]
 }

@@ -1,14 +1,15 @@
 import type { WebhookSettings as WireSettings } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { presentFilter } from '../filters/present-filter.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 
 export function presentSettings({ settings, disabled }: Webhook, now: number): WireSettings {
-  const { previousSecret, expiresAt } = settings
+  const { previousSecret, expiresAt, signatureToleranceSeconds: tolerance } = settings
   return {
     signingSecretSet: settings.signingSecret !== null,
     signingSecretPreviousUntil:
       previousSecret && now < previousSecret.until ? new Date(previousSecret.until) : undefined,
-    signatureToleranceSeconds: settings.signatureToleranceSeconds ?? undefined,
+    signatureTolerance: tolerance === null ? undefined : toDuration(tolerance * 1000),
     eventFilter: presentFilter(settings.eventFilter),
     deduplicate: settings.deduplicate,
     expiresAt: expiresAt === null ? undefined : new Date(expiresAt),

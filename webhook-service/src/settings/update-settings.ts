@@ -9,7 +9,10 @@ import { presentSettings } from './present-settings.ts'
 import { type SettingsChange, validateSettings } from './validate-settings.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
 
-type Context = Pick<WebhookContext, 'directory' | 'webhooks' | 'settings' | 'signingSecrets' | 'clock'>
+type Context = Pick<
+  WebhookContext,
+  'directory' | 'webhooks' | 'settings' | 'signingSecrets' | 'clock' | 'locationOf'
+>
 
 export async function updateSettings(
   ctx: Context,
@@ -17,13 +20,14 @@ export async function updateSettings(
   call: CallContext,
 ): Promise<UpdateSettingsResponse> {
   const { id } = await managedWebhook(ctx, request, call)
-  const change = validateSettings(request)
+  const eventActor = managerActor(ctx, request, call)
+  const { enable, ...change } = validateSettings(request)
   const now = ctx.clock.now()
   const sealing = { webhookId: id, secrets: ctx.signingSecrets, now }
   const webhook = await ctx.settings.change(id, {
     settings: (before) => applyChange(before, change, sealing),
-    enable: request.enable,
-    eventActor: managerActor(request.actor, call),
+    enable,
+    eventActor,
   })
   if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
   return { settings: presentSettings(webhook, now) }
@@ -33,7 +37,7 @@ type SealContext = { webhookId: string; secrets: SigningSecrets; now: number }
 
 function applyChange(
   before: WebhookSettings,
-  { secret, ...change }: SettingsChange,
+  { secret, ...change }: Omit<SettingsChange, 'enable'>,
   sealing: SealContext,
 ): WebhookSettings {
   const after = { ...before, ...change }

@@ -1,71 +1,78 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
-import type { UpdateSettingsRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { SettingsUpdate, UpdateSettingsRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { type FieldProblem, fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { type Changes, changesOf } from '@gatehouse/service-kit/grpc/field-mask'
+import { durationMs } from '@gatehouse/service-kit/time/duration'
+import { allowAll } from '../filters/event-filter.ts'
 import { validateFilter } from '../filters/validate-filter.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
 
 /** Absent keys leave the value. A secret of null removes it. */
 export type SettingsChange = Partial<
   Pick<WebhookSettings, 'signatureToleranceSeconds' | 'eventFilter' | 'deduplicate' | 'expiresAt'>
-> & { secret?: { value: string; graceSeconds: number } | null }
+> & { secret?: { value: string; graceSeconds: number } | null; enable: boolean }
+
+const changeable = [
+  'signingSecret',
+  'signatureTolerance',
+  'eventFilter',
+  'deduplicate',
+  'expiresAt',
+  'disabled',
+] as const
+
+type Update = Changes<SettingsUpdate, (typeof changeable)[number]>
 
 /** Validates a change. Fails with INVALID_FORM_BODY that lists all problems. */
-export function validateSettings(request: UpdateSettingsRequest): SettingsChange {
-  const problems: FieldProblem[] = [...secretProblems(request), ...toleranceProblems(request)]
-  const change = {
-    ...secretOf(request),
-    ...toleranceOf(request),
-    ...(request.eventFilter && {
-      eventFilter: validateFilter('event_filter', request.eventFilter, problems),
-    }),
-    ...(request.deduplicate !== undefined && { deduplicate: request.deduplicate }),
-    ...expiryOf(request),
-  }
+export function validateSettings({
+  update,
+  updateMask,
+  signingSecretGrace,
+}: UpdateSettingsRequest): SettingsChange {
+  const changes = changesOf(update, updateMask, changeable)
+  // An empty text is no null: a script with an unset variable must not disable signatures.
+  if (changes.signingSecret === null) changes.signingSecret = update?.signingSecret ?? null
+  const graceSeconds = signingSecretGrace && durationMs(signingSecretGrace) / 1000
+  const problems = [
+    ...secretProblems(changes, graceSeconds),
+    ...toleranceProblems(changes),
+    ...(changes.disabled ? [fieldProblem('update.disabled', 'FIELD_NOT_ALLOWED')] : []),
+  ]
+  const { signingSecret, signatureTolerance, eventFilter, deduplicate, expiresAt, disabled } = changes
+  const change: SettingsChange = { enable: disabled === null }
+  if (signingSecret !== undefined)
+    change.secret = signingSecret === null ? null : { value: signingSecret, graceSeconds: graceSeconds ?? 0 }
+  if (signatureTolerance !== undefined)
+    change.signatureToleranceSeconds = signatureTolerance && durationMs(signatureTolerance) / 1000
+  if (eventFilter !== undefined)
+    change.eventFilter = eventFilter ? validateFilter('update.event_filter', eventFilter, problems) : allowAll
+  if (deduplicate !== undefined) change.deduplicate = deduplicate ?? true
+  if (expiresAt !== undefined) change.expiresAt = expiresAt === null ? null : expiresAt.getTime()
   if (problems.length > 0) throw new ServiceError('INVALID_FORM_BODY', { fields: problems })
   return change
 }
 
-function secretOf(request: UpdateSettingsRequest): Pick<SettingsChange, 'secret'> {
-  if (request.clearSigningSecret) return { secret: null }
-  if (request.signingSecret === undefined) return {}
-  return { secret: { value: request.signingSecret, graceSeconds: request.signingSecretGraceSeconds ?? 0 } }
-}
-
-function toleranceOf(request: UpdateSettingsRequest): Pick<SettingsChange, 'signatureToleranceSeconds'> {
-  if (request.clearSignatureTolerance) return { signatureToleranceSeconds: null }
-  const seconds = request.signatureToleranceSeconds
-  return seconds === undefined ? {} : { signatureToleranceSeconds: seconds }
-}
-
-function expiryOf({ clearExpiresAt, expiresAt }: UpdateSettingsRequest): Pick<SettingsChange, 'expiresAt'> {
-  if (clearExpiresAt) return { expiresAt: null }
-  return expiresAt ? { expiresAt: expiresAt.getTime() } : {}
-}
-
-function secretProblems({ signingSecret, signingSecretGraceSeconds }: UpdateSettingsRequest): FieldProblem[] {
+function secretProblems({ signingSecret }: Update, graceSeconds: number | undefined): FieldProblem[] {
+  const { signingSecret: secretBounds, signingSecretGraceSeconds: graceBounds } = fieldBounds
+  const isSecretSet = typeof signingSecret === 'string'
   const problems: FieldProblem[] = []
-  if (signingSecret !== undefined && isOutside([...signingSecret].length, fieldBounds.signingSecret))
-    problems.push(fieldProblem('signing_secret', 'STRING_LENGTH_INVALID', fieldBounds.signingSecret))
-  if (signingSecretGraceSeconds === undefined) return problems
-  if (isOutside(signingSecretGraceSeconds, fieldBounds.signingSecretGraceSeconds))
-    problems.push(
-      fieldProblem(
-        'signing_secret_grace_seconds',
-        'NUMBER_OUT_OF_RANGE',
-        fieldBounds.signingSecretGraceSeconds,
-      ),
-    )
+  if (isSecretSet && isOutside([...signingSecret].length, secretBounds))
+    problems.push(fieldProblem('update.signing_secret', 'STRING_LENGTH_INVALID', secretBounds))
+  if (graceSeconds === undefined) return problems
+  if (isOutside(graceSeconds, graceBounds))
+    problems.push(fieldProblem('signing_secret_grace', 'NUMBER_OUT_OF_RANGE', graceBounds))
   // Without a new secret there is no previous one to keep valid.
-  if (signingSecret === undefined)
-    problems.push(fieldProblem('signing_secret_grace_seconds', 'FIELD_NOT_ALLOWED'))
+  if (!isSecretSet) problems.push(fieldProblem('signing_secret_grace', 'FIELD_NOT_ALLOWED'))
   return problems
 }
 
-function toleranceProblems({ signatureToleranceSeconds: seconds }: UpdateSettingsRequest): FieldProblem[] {
-  if (seconds === undefined || !isOutside(seconds, fieldBounds.signatureToleranceSeconds)) return []
-  return [
-    fieldProblem('signature_tolerance_seconds', 'NUMBER_OUT_OF_RANGE', fieldBounds.signatureToleranceSeconds),
-  ]
+function toleranceProblems({ signatureTolerance }: Update): FieldProblem[] {
+  if (!signatureTolerance) return []
+  const { signatureToleranceSeconds: bounds } = fieldBounds
+  const seconds = durationMs(signatureTolerance) / 1000
+  if (isOutside(seconds, bounds))
+    return [fieldProblem('update.signature_tolerance', 'NUMBER_OUT_OF_RANGE', bounds)]
+  return Number.isInteger(seconds) ? [] : [fieldProblem('update.signature_tolerance', 'INVALID_FORMAT')]
 }
 
 function isOutside(value: number, { min, max }: { min: number; max: number }): boolean {

@@ -9,7 +9,7 @@ import { accountOf, assertManagesChannel, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { validateName } from './webhook-name.ts'
 
-type Context = Pick<WebhookContext, 'directory' | 'limiter' | 'newId' | 'tokens' | 'webhooks'>
+type Context = Pick<WebhookContext, 'directory' | 'limiter' | 'newId' | 'tokens' | 'webhooks' | 'locationOf'>
 
 export async function createWebhook(
   ctx: Context,
@@ -18,7 +18,8 @@ export async function createWebhook(
 ): Promise<CreateResponse> {
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertManagesChannel(ctx, request.actor, channel, call)
-  const name = validateName(request.name)
+  const name = validateName('name', request.name)
+  const eventActor = managerActor(ctx, request, call)
   const rateLimit = await takeCreationLimit(ctx.limiter, channel.id)
 
   const id = ctx.newId()
@@ -34,6 +35,6 @@ export async function createWebhook(
     rejections: 0,
     disabled: null,
   }
-  await ctx.webhooks.add(webhook, managerActor(request.actor, call))
+  await ctx.webhooks.add(webhook, eventActor)
   return { webhook: presentWebhook(ctx, webhook), rateLimit: toRateLimitState(rateLimit) }
 }

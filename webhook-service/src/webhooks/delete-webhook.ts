@@ -5,7 +5,7 @@ import type { CallContext } from '../directory-client.ts'
 import { type EventActor, managerActor } from '../events/event-actor.ts'
 import { managedWebhook } from './find-webhook.ts'
 
-type Context = Pick<WebhookContext, 'directory' | 'webhooks'>
+type Context = Pick<WebhookContext, 'directory' | 'webhooks' | 'locationOf'>
 
 export async function deleteWebhook(
   ctx: Context,
@@ -13,7 +13,7 @@ export async function deleteWebhook(
   call: CallContext,
 ): Promise<DeleteResponse> {
   const { id } = await managedWebhook(ctx, request, call)
-  await removeOrThrow(ctx, id, managerActor(request.actor, call))
+  await removeOrThrow(ctx, id, managerActor(ctx, request, call))
   return {}
 }
 

@@ -3,19 +3,20 @@ import type {
   ListByChannelResponse,
   ListByGuildRequest,
   ListByGuildResponse,
-  Page,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { type PageRequest, pageSizeOf, toPage } from '@gatehouse/service-kit/grpc/paging'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { assertManagesChannel, assertManagesGuild, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
-import type { WebhookList, WebhookPage } from './webhook-store.ts'
+import type { Webhook } from './webhook.ts'
+import type { WebhookPage } from './webhook-store.ts'
 
 type Context = Pick<WebhookContext, 'directory' | 'tokens' | 'webhooks'>
 
-const maxPageSize = 100
+const pageSizes = { default: 1000, max: 1000 }
 
 export async function listByChannel(
   ctx: Context,
@@ -24,7 +25,8 @@ export async function listByChannel(
 ): Promise<ListByChannelResponse> {
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertManagesChannel(ctx, request.actor, channel, call)
-  return present(ctx, await ctx.webhooks.listByChannel(channel.id, validatePage(request.page)))
+  const page = validatePage(request)
+  return present(ctx, await ctx.webhooks.listByChannel(channel.id, page), page)
 }
 
 export async function listByGuild(
@@ -33,16 +35,19 @@ export async function listByGuild(
   call: CallContext,
 ): Promise<ListByGuildResponse> {
   await assertManagesGuild(ctx, request.actor, request.guildId, call)
-  return present(ctx, await ctx.webhooks.listByGuild(request.guildId, validatePage(request.page)))
+  const page = validatePage(request)
+  return present(ctx, await ctx.webhooks.listByGuild(request.guildId, page), page)
 }
 
-function validatePage({ limit, after }: Page = { limit: 0, after: '' }): WebhookPage {
-  if (limit > maxPageSize)
-    throw invalidFields({ limit: ['NUMBER_OUT_OF_RANGE', { min: 1, max: maxPageSize }] })
-  if (after !== '' && !isSnowflake(after)) throw invalidFields({ after: 'INVALID_SNOWFLAKE_FORMAT' })
-  return { limit, after }
+function validatePage(request: PageRequest): WebhookPage {
+  const { pageToken } = request
+  const size = pageSizeOf(request, pageSizes)
+  if (pageToken !== '' && !isSnowflake(pageToken))
+    throw invalidFields({ page_token: 'INVALID_SNOWFLAKE_FORMAT' })
+  return { size, after: pageToken }
 }
 
-function present(ctx: Context, { webhooks, hasMore }: WebhookList) {
-  return { webhooks: webhooks.map((webhook) => presentWebhook(ctx, webhook)), hasMore }
+function present(ctx: Context, found: Webhook[], { size }: WebhookPage) {
+  const { items, nextPageToken } = toPage(found, size, ({ id }) => id)
+  return { webhooks: items.map((webhook) => presentWebhook(ctx, webhook)), nextPageToken }
 }

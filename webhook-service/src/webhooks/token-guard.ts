@@ -1,4 +1,5 @@
 import type { TokenReference } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
@@ -23,15 +24,16 @@ export function tokenGuard({
   return {
     /**
      * Returns the webhook of a token. Unknown webhooks, wrong tokens, expired and disabled webhooks all fail with UNKNOWN_WEBHOOK.
-     * Wrong tokens are limited for each address: then they fail with RATE_LIMITED. A correct token always passes.
+     * `path` is that of the reference in the request. Wrong tokens are limited for each address: then they fail with RATE_LIMITED. A correct token always passes.
      */
-    async authenticate(reference: TokenReference | undefined): Promise<Webhook> {
-      const { id = '', token = '', client } = reference ?? {}
+    async authenticate(reference: TokenReference | undefined, path = 'webhook'): Promise<Webhook> {
+      const { id = '', token = '' } = reference ?? {}
+      const { address } = validClient(reference?.client, `${path}.client`)
       const webhook = isSnowflake(id) ? await webhooks.findById(id) : null
       // Compares without a webhook too, so that timing does not reveal which exist.
       const isCorrect = matchesToken(webhook, token)
       if (webhook && isCorrect) return assertLive(webhook, clock.now())
-      throw await wrongTokenError(limiter, id, client?.address ?? '')
+      throw await wrongTokenError(limiter, id, address)
     },
   }
 }

@@ -1,5 +1,6 @@
-import type { UpdateRequest, UpdateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { UpdateRequest, UpdateResponse, WebhookUpdate } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { type Changes, changesOf } from '@gatehouse/service-kit/grpc/field-mask'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { type EventActor, managerActor } from '../events/event-actor.ts'
@@ -10,7 +11,7 @@ import type { Webhook } from './webhook.ts'
 import { validateName } from './webhook-name.ts'
 import type { WebhookChange } from './webhook-store.ts'
 
-type Context = Pick<WebhookContext, 'directory' | 'tokens' | 'webhooks'>
+type Context = Pick<WebhookContext, 'directory' | 'tokens' | 'webhooks' | 'locationOf'>
 
 /** A move stays in the guild (else UNKNOWN_CHANNEL) and needs the permission in both channels. */
 export async function updateWebhook(
@@ -18,19 +19,22 @@ export async function updateWebhook(
   request: UpdateRequest,
   call: CallContext,
 ): Promise<UpdateResponse> {
+  const { actor, update, updateMask } = request
   const webhook = await managedWebhook(ctx, request, call)
-  const change = validateChange(request)
-  if (request.channelId !== undefined && request.channelId !== webhook.channelId) {
-    change.channelId = await validateMove(ctx, webhook, { ...request, channelId: request.channelId }, call)
-  }
-  const eventActor = managerActor(request.actor, call)
+  const eventActor = managerActor(ctx, request, call)
+  const { channelId, ...changes } = changesOf(update, updateMask, ['name', 'avatar', 'channelId'])
+  const change = validateChange(changes)
+  if (channelId !== undefined && channelId !== webhook.channelId)
+    change.channelId = await validateMove(ctx, webhook, { actor, channelId: channelId ?? '' }, call)
   return { webhook: presentWebhook(ctx, await changeOrThrow(ctx, webhook.id, change, eventActor)) }
 }
 
-export function validateChange(request: { name?: string | undefined; clearAvatar: boolean }): WebhookChange {
+/** The name cannot be cleared, and the avatar cannot be set. */
+export function validateChange({ name, avatar }: Changes<WebhookUpdate, 'name' | 'avatar'>): WebhookChange {
+  if (avatar) throw invalidFields({ 'update.avatar': 'FIELD_NOT_ALLOWED' })
   return {
-    ...(request.name !== undefined && { name: validateName(request.name) }),
-    ...(request.clearAvatar && { avatar: null }),
+    ...(name !== undefined && { name: validateName('update.name', name ?? '') }),
+    ...(avatar === null && { avatar }),
   }
 }
 

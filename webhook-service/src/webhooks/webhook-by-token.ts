@@ -7,6 +7,7 @@ import type {
   UpdateByTokenRequest,
   UpdateByTokenResponse,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { changesOf } from '@gatehouse/service-kit/grpc/field-mask'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { tokenActor } from '../events/event-actor.ts'
@@ -16,7 +17,7 @@ import { presentWebhook } from './present-webhook.ts'
 import { changeOrThrow, validateChange } from './update-webhook.ts'
 import type { Webhook } from './webhook.ts'
 
-type Context = Pick<WebhookContext, 'directory' | 'tokenGuard' | 'tokens' | 'webhooks'>
+type Context = Pick<WebhookContext, 'directory' | 'tokenGuard' | 'tokens' | 'webhooks' | 'locationOf'>
 
 export async function getWebhookByToken(
   ctx: Context,
@@ -33,12 +34,9 @@ export async function updateWebhookByToken(
   call: CallContext,
 ): Promise<UpdateByTokenResponse> {
   const { id } = await webhookOfToken(ctx, request.webhook, call)
-  return {
-    webhook: presentWebhook(
-      ctx,
-      await changeOrThrow(ctx, id, validateChange(request), tokenActor(request.webhook?.client, call)),
-    ),
-  }
+  const change = validateChange(changesOf(request.update, request.updateMask, ['name', 'avatar']))
+  const eventActor = tokenActor(ctx, request.webhook?.client, call)
+  return { webhook: presentWebhook(ctx, await changeOrThrow(ctx, id, change, eventActor)) }
 }
 
 export async function deleteWebhookByToken(
@@ -47,7 +45,7 @@ export async function deleteWebhookByToken(
   call: CallContext,
 ): Promise<DeleteByTokenResponse> {
   const { id } = await webhookOfToken(ctx, request.webhook, call)
-  await removeOrThrow(ctx, id, tokenActor(request.webhook?.client, call))
+  await removeOrThrow(ctx, id, tokenActor(ctx, request.webhook?.client, call))
   return {}
 }
 

@@ -2,7 +2,7 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { cleanName, validateName } from './webhook-name.ts'
 
-const rejection = (name: string) => rejected(Promise.resolve().then(() => validateName(name)))
+const rejection = (name: string) => rejected(Promise.resolve().then(() => validateName('name', name)))
 
 describe('a webhook name', () => {
   const kept: Record<string, string> = {
@@ -16,7 +16,7 @@ describe('a webhook name', () => {
     'HTML as text': '<b>&amp;</b>',
   }
   for (const [what, name] of Object.entries(kept)) {
-    it(`keeps ${what}`, () => expect(validateName(name)).to.equal(name.normalize('NFC')))
+    it(`keeps ${what}`, () => expect(validateName('name', name)).to.equal(name.normalize('NFC')))
   }
 
   const cleaned: Record<string, [string, string]> = {
@@ -37,12 +37,13 @@ describe('a webhook name', () => {
     it(`loses ${what}`, () => expect(cleanName(before)).to.equal(after))
   }
 
-  it('composes characters', () => expect(validateName('Cafe\u0301')).to.equal('Caf\u00e9'))
+  it('composes characters', () => expect(validateName('name', 'Cafe\u0301')).to.equal('Caf\u00e9'))
 
-  it('composes across what was removed', () => expect(validateName('e\u200b\u0301')).to.equal('\u00e9'))
+  it('composes across what was removed', () =>
+    expect(validateName('name', 'e\u200b\u0301')).to.equal('\u00e9'))
 
   it('accepts up to 80 code points, counted after cleaning', () => {
-    expect(validateName(`${'😀'.repeat(80)}\u200b  `)).to.equal('😀'.repeat(80))
+    expect(validateName('name', `${'😀'.repeat(80)}\u200b  `)).to.equal('😀'.repeat(80))
   })
 
   for (const name of ['', '   ', '\u200b\u2060', '\u3164', 'x'.repeat(81), '😀'.repeat(81)]) {

@@ -27,13 +27,13 @@ export function cleanName(name: string): string {
     .normalize('NFC')
 }
 
-/** Fails on `name` if it is empty after cleaning or has more than 80 code points. */
-export function validateName(name: string): string {
+/** Fails on `path` if it is empty after cleaning or has more than 80 code points. */
+export function validateName(path: string, name: string): string {
   const cleaned = cleanName(name)
   const { min, max } = fieldBounds.webhookName
   const length = [...cleaned].length
   if (length < min || length > max) {
-    throw invalidFields({ name: ['WEBHOOK_NAME_LENGTH_INVALID', { min, max }] })
+    throw invalidFields({ [path]: ['WEBHOOK_NAME_LENGTH_INVALID', { min, max }] })
   }
   return cleaned
 }

@@ -18,11 +18,8 @@ import {
 
 export type WebhookChange = { name?: string; avatar?: null; channelId?: string }
 
-/** `limit` 0 means the maximum. */
-export type WebhookPage = { limit: number; after: string }
-export type WebhookList = { webhooks: Webhook[]; hasMore: boolean }
-
-const maxListLength = 1000
+/** The `size` webhooks after the id `after`, of which the store reads one more, so that `toPage` knows whether more follow. */
+export type WebhookPage = { size: number; after: string }
 
 /** Concurrent creations in one guild; the rate limit is far below. */
 const maxCreations = 256
@@ -41,15 +38,14 @@ export function webhookStore(options: {
   const { inTransaction, emitEvents } = options
   const inTurn = serialQueue({ maxSize: maxCreations })
 
-  async function list(filter: Record<string, string>, { limit, after }: WebhookPage): Promise<WebhookList> {
-    const size = limit || maxListLength
+  async function list(filter: Record<string, string>, { size, after }: WebhookPage): Promise<Webhook[]> {
     const newer = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
     const found = await model
       .find({ ...filter, ...newer })
       .sort({ _id: 1 })
       .limit(size + 1)
       .lean<WebhookDocument[]>()
-    return { webhooks: found.slice(0, size).map(fromDocument), hasMore: found.length > size }
+    return found.map(fromDocument)
   }
 
   async function removeAll(transaction: StoreSession, filter: Record<string, string>): Promise<number> {

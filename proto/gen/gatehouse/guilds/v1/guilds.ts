@@ -3111,7 +3111,7 @@ export const RedeemInviteResponse: MessageFns<RedeemInviteResponse> = {
  * MemberPermissions, auth-service calls RedeemInvite. All other rpcs are called by operators only, with `npm run
  * admin`; an implementation without them answers UNIMPLEMENTED. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields. Unknown ids fail with UNKNOWN_GUILD, UNKNOWN_CHANNEL, UNKNOWN_MEMBER,
- * UNKNOWN_OVERWRITE or UNKNOWN_INVITE (status NOT_FOUND, reason and domain in google.rpc.ErrorInfo, see docs/errors.md).
+ * UNKNOWN_OVERWRITE or UNKNOWN_INVITE (status NOT_FOUND, reason and domain in google.rpc.ErrorInfo, see docs/guild-directory.md).
  */
 export type GuildsService = typeof GuildsService;
 export const GuildsService = {

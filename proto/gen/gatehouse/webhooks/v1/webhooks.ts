@@ -4,48 +4,97 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleClientStreamingCall, handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Duration } from "../../../google/protobuf/duration.ts";
+import { FieldMask } from "../../../google/protobuf/field_mask.ts";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Actor, Client } from "../../common/v1/client.ts";
 import { RateLimitState } from "../../common/v1/rate_limit.ts";
+import { Format, Message } from "./messages.ts";
 
 export const protobufPackage = "gatehouse.webhooks.v1";
 
 export const protobufFileName = "gatehouse/webhooks/v1/webhooks.proto";
 
-/** The format of the payload. */
-export const Format = { UNSPECIFIED: 0, CODE_HOST: 1, CHAT_COMPAT: 2, ERROR_TRACKER: 3 } as const;
+/** What became of an execution. */
+export const ExecutionResult = {
+  /** UNSPECIFIED - Not sent. */
+  UNSPECIFIED: 0,
+  /** RENDERED - A message was posted. */
+  RENDERED: 1,
+  /** DUPLICATE - The delivery was processed before. */
+  DUPLICATE: 2,
+  /** IGNORED - The event is not shown. */
+  IGNORED: 3,
+  /** FILTERED - The event filter denied the event. */
+  FILTERED: 4,
+  /** UNRENDERABLE - A part of the payload is missing without which the event cannot be shown. */
+  UNRENDERABLE: 5,
+} as const;
 
-export type Format = typeof Format[keyof typeof Format];
+export type ExecutionResult = typeof ExecutionResult[keyof typeof ExecutionResult];
 
-export namespace Format {
-  export type UNSPECIFIED = typeof Format.UNSPECIFIED;
-  export type CODE_HOST = typeof Format.CODE_HOST;
-  export type CHAT_COMPAT = typeof Format.CHAT_COMPAT;
-  export type ERROR_TRACKER = typeof Format.ERROR_TRACKER;
+export namespace ExecutionResult {
+  export type UNSPECIFIED = typeof ExecutionResult.UNSPECIFIED;
+  export type RENDERED = typeof ExecutionResult.RENDERED;
+  export type DUPLICATE = typeof ExecutionResult.DUPLICATE;
+  export type IGNORED = typeof ExecutionResult.IGNORED;
+  export type FILTERED = typeof ExecutionResult.FILTERED;
+  export type UNRENDERABLE = typeof ExecutionResult.UNRENDERABLE;
 }
 
+/** A webhook. */
 export interface Webhook {
+  /** Snowflake of the webhook. */
   id: string;
+  /** Snowflake of the guild of its channel. */
   guildId: string;
+  /** Snowflake of the channel that it posts in. */
   channelId: string;
+  /** 1-80 characters. */
   name: string;
   /** Hash of the avatar image. */
   avatar?:
     | string
     | undefined;
-  /** Shown to managers and to holders of the token. */
+  /** The secret in its URL. Returned to managers and to holders of the token. */
   token: string;
-  /** Account id of the creator. */
+  /** Snowflake of the account that created it. */
   creatorId: string;
 }
 
+/** The fields of a webhook that can change. */
+export interface WebhookUpdate {
+  /** 1-80 characters; it cannot be cleared. */
+  name?:
+    | string
+    | undefined;
+  /** A text channel of the same guild; it cannot be cleared. */
+  channelId?:
+    | string
+    | undefined;
+  /** It can only be cleared. */
+  avatar?: string | undefined;
+}
+
+/** A new webhook. */
 export interface CreateRequest {
-  actor: Actor | undefined;
+  /** The manager. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the manager, for the domain event. */
+  client:
+    | Client
+    | undefined;
+  /** Snowflake of a text channel. */
   channelId: string;
+  /** 1-80 characters. */
   name: string;
 }
 
+/** The new webhook. */
 export interface CreateResponse {
+  /** Always set. */
   webhook:
     | Webhook
     | undefined;
@@ -54,95 +103,167 @@ export interface CreateResponse {
 }
 
 /** A page of webhooks. */
-export interface Page {
-  /** 1-100; 0: all. */
-  limit: number;
-  /** Only webhooks with a larger id; empty starts at the oldest. */
-  after: string;
-}
-
 export interface ListByChannelRequest {
-  actor: Actor | undefined;
+  /** The manager. */
+  actor:
+    | Actor
+    | undefined;
+  /** Snowflake of the channel. */
   channelId: string;
-  page: Page | undefined;
+  /** 0 for 1,000; at most 1,000, larger sizes are reduced to it. */
+  pageSize: number;
+  /**
+   * `next_page_token` of the page before, with the other fields unchanged, or the id of any webhook: the page
+   * contains those with larger ids.
+   */
+  pageToken: string;
 }
 
+/** A page of webhooks. */
 export interface ListByChannelResponse {
+  /** Oldest first. */
   webhooks: Webhook[];
-  /** True if more follow. */
-  hasMore: boolean;
+  /** Empty on the last page; else the id of the last webhook. */
+  nextPageToken: string;
 }
 
+/** A page of webhooks. */
 export interface ListByGuildRequest {
-  actor: Actor | undefined;
+  /** The manager. */
+  actor:
+    | Actor
+    | undefined;
+  /** Snowflake of the guild. */
   guildId: string;
-  page: Page | undefined;
+  /** As in ListByChannelRequest. */
+  pageSize: number;
+  /** As in ListByChannelRequest. */
+  pageToken: string;
 }
 
+/** A page of webhooks. */
 export interface ListByGuildResponse {
+  /** Oldest first. */
   webhooks: Webhook[];
-  hasMore: boolean;
+  /** Empty on the last page; else the id of the last webhook. */
+  nextPageToken: string;
 }
 
+/** The webhook to return. */
 export interface GetRequest {
-  actor: Actor | undefined;
+  /** The manager. */
+  actor:
+    | Actor
+    | undefined;
+  /** Snowflake of the webhook. */
   id: string;
 }
 
+/** The webhook. */
 export interface GetResponse {
+  /** Always set. */
   webhook: Webhook | undefined;
 }
 
+/** A change of a webhook. */
 export interface UpdateRequest {
-  actor: Actor | undefined;
+  /** The manager. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the manager, for the domain event. */
+  client:
+    | Client
+    | undefined;
+  /** Snowflake of the webhook. */
   id: string;
-  /** Unset: unchanged. */
-  name?:
-    | string
+  /** The new values. */
+  update:
+    | WebhookUpdate
     | undefined;
-  /** A channel of the same guild. */
-  channelId?:
-    | string
-    | undefined;
-  /** True removes the avatar. */
-  clearAvatar: boolean;
+  /** Fields of `update` to set; an unset or empty value clears the field. Without paths none of them changes. */
+  updateMask: string[] | undefined;
 }
 
+/** The changed webhook. */
 export interface UpdateResponse {
+  /** Always set. */
   webhook: Webhook | undefined;
 }
 
+/** The webhook to delete. */
 export interface DeleteRequest {
-  actor: Actor | undefined;
+  /** The manager. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the manager, for the domain event. */
+  client:
+    | Client
+    | undefined;
+  /** Snowflake of the webhook. */
   id: string;
 }
 
+/** Empty. */
 export interface DeleteResponse {
 }
 
+/** The settings of a webhook. */
 export interface WebhookSettings {
   /** The secret itself is never returned. */
   signingSecretSet: boolean;
   /** Until when the previous secret is also valid; unset if it is not. */
-  signingSecretPreviousUntil?:
+  signingSecretPreviousUntil:
     | Date
     | undefined;
-  /** The allowed difference of the time in an error tracker's request, in seconds; unset: not checked. */
-  signatureToleranceSeconds?: number | undefined;
+  /** The allowed difference of the time in an error tracker's request; unset: not checked. */
+  signatureTolerance:
+    | Duration
+    | undefined;
+  /** Always set. */
   eventFilter:
     | EventFilter
     | undefined;
   /** Whether a repeated delivery is dropped. */
   deduplicate: boolean;
-  /** After this time the webhook is unknown to senders. */
-  expiresAt?:
+  /** After this time the webhook is unknown to senders; unset: never. */
+  expiresAt:
     | Date
     | undefined;
   /** Set if the webhook was disabled after too many consecutive rejected executions. */
   disabled?: Disabled | undefined;
 }
 
+/** The settings that can change. */
+export interface SettingsUpdate {
+  /** 16-256 characters. Without a secret signatures are not checked. An empty text is rejected instead of clearing it. */
+  signingSecret?:
+    | string
+    | undefined;
+  /** 1-86,400 whole seconds. */
+  signatureTolerance:
+    | Duration
+    | undefined;
+  /** At most 50 rules. Cleared: every event that is shown by default. */
+  eventFilter?:
+    | EventFilter
+    | undefined;
+  /** Cleared: true. */
+  deduplicate?:
+    | boolean
+    | undefined;
+  /** A time in the past takes effect at once. */
+  expiresAt:
+    | Date
+    | undefined;
+  /** It can only be cleared, which enables the webhook. */
+  disabled?: Disabled | undefined;
+}
+
+/** Why a webhook is disabled. */
 export interface Disabled {
+  /** When it was disabled. */
   at:
     | Date
     | undefined;
@@ -152,11 +273,15 @@ export interface Disabled {
 
 /** Which events are shown. */
 export interface EventFilter {
+  /** How the rules apply. */
   mode: EventFilter_Mode;
+  /** Only for MODE_RULES. */
   rules: FilterRule[];
 }
 
+/** How the rules apply. */
 export const EventFilter_Mode = {
+  /** UNSPECIFIED - Not valid. */
   UNSPECIFIED: 0,
   /** ALL - Every event that is shown by default. */
   ALL: 1,
@@ -174,18 +299,29 @@ export namespace EventFilter_Mode {
 
 /** Matches if every list that is not empty has a match. */
 export interface FilterRule {
+  /** What happens to an event that matches. */
   effect: FilterRule_Effect;
   /** Names of the sender, such as issues, or with a format: error-tracker:issue. */
   events: string[];
+  /** Names of the sender, such as opened. */
   actions: string[];
   /** Names of branches with ? for a character, * for characters without a slash, ** for any. */
   branches: string[];
+  /** Names of labels. */
   labels: string[];
   /** Logins or names. */
   senders: string[];
 }
 
-export const FilterRule_Effect = { UNSPECIFIED: 0, ALLOW: 1, DENY: 2 } as const;
+/** What happens to an event that matches. */
+export const FilterRule_Effect = {
+  /** UNSPECIFIED - Not valid. */
+  UNSPECIFIED: 0,
+  /** ALLOW - The event is shown. */
+  ALLOW: 1,
+  /** DENY - The event is not shown. */
+  DENY: 2,
+} as const;
 
 export type FilterRule_Effect = typeof FilterRule_Effect[keyof typeof FilterRule_Effect];
 
@@ -195,80 +331,107 @@ export namespace FilterRule_Effect {
   export type DENY = typeof FilterRule_Effect.DENY;
 }
 
+/** The webhook whose settings are returned. */
 export interface GetSettingsRequest {
-  actor: Actor | undefined;
+  /** The manager. */
+  actor:
+    | Actor
+    | undefined;
+  /** Snowflake of the webhook. */
   id: string;
 }
 
+/** The settings. */
 export interface GetSettingsResponse {
+  /** Always set. */
   settings: WebhookSettings | undefined;
 }
 
+/** A change of settings. */
 export interface UpdateSettingsRequest {
-  actor: Actor | undefined;
+  /** The manager. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the manager, for the domain event. */
+  client:
+    | Client
+    | undefined;
+  /** Snowflake of the webhook. */
   id: string;
-  /** Unset: unchanged, here and below. 16-256 characters. */
-  signingSecret?:
-    | string
+  /** The new values. */
+  update:
+    | SettingsUpdate
     | undefined;
-  /** True removes the secret; then signatures are not checked. */
-  clearSigningSecret: boolean;
-  /**
-   * How long the previous secret stays valid, 0-86400 seconds; unset means 0. Only together with a new
-   * secret.
-   */
-  signingSecretGraceSeconds?:
-    | number
+  /** Fields of `update` to set; an unset value clears the field. Without paths none of them changes. */
+  updateMask:
+    | string[]
     | undefined;
-  /** 1-86400. */
-  signatureToleranceSeconds?: number | undefined;
-  clearSignatureTolerance: boolean;
-  /** At most 50 rules. */
-  eventFilter?: EventFilter | undefined;
-  deduplicate?: boolean | undefined;
-  expiresAt?: Date | undefined;
-  clearExpiresAt: boolean;
-  /** Enables a disabled webhook. */
-  enable: boolean;
+  /** How long the previous secret stays valid, 0-86,400 seconds; unset: not at all. Only together with a new secret. */
+  signingSecretGrace: Duration | undefined;
 }
 
+/** The changed settings. */
 export interface UpdateSettingsResponse {
+  /** Always set. */
   settings: WebhookSettings | undefined;
 }
 
-/** A webhook by its token. Wrong tokens count against the client's address. */
+/** A webhook by its token. */
 export interface TokenReference {
+  /** Snowflake of the webhook. */
   id: string;
+  /** The token. */
   token: string;
+  /** The client of the holder. Wrong tokens count against its address; changes emit domain events with it. */
   client: Client | undefined;
 }
 
+/** The webhook to return. */
 export interface GetByTokenRequest {
+  /** The webhook. */
   webhook: TokenReference | undefined;
 }
 
+/** The webhook. */
 export interface GetByTokenResponse {
+  /** Always set. */
   webhook: Webhook | undefined;
 }
 
+/** A change of a webhook. */
 export interface UpdateByTokenRequest {
-  webhook: TokenReference | undefined;
-  name?: string | undefined;
-  clearAvatar: boolean;
+  /** The webhook. */
+  webhook:
+    | TokenReference
+    | undefined;
+  /** The new values. */
+  update:
+    | WebhookUpdate
+    | undefined;
+  /** Fields of `update` to set, as in UpdateRequest. `channel_id` is rejected: a token cannot move a webhook. */
+  updateMask: string[] | undefined;
 }
 
+/** The changed webhook. */
 export interface UpdateByTokenResponse {
+  /** Always set. */
   webhook: Webhook | undefined;
 }
 
+/** The webhook to delete. */
 export interface DeleteByTokenRequest {
+  /** The webhook. */
   webhook: TokenReference | undefined;
 }
 
+/** Empty. */
 export interface DeleteByTokenResponse {
 }
 
+/** A part of an execution. */
 export interface ExecuteRequest {
+  /** One of them is set. */
   part:
     | //
     /** First, and once. */
@@ -285,8 +448,13 @@ export interface ExecuteRequest {
     | undefined;
 }
 
+/** An execution without its body. */
 export interface ExecuteHead {
-  webhook: TokenReference | undefined;
+  /** The webhook. */
+  webhook:
+    | TokenReference
+    | undefined;
+  /** The format of the body. */
   format: Format;
   /** As sent; empty if absent. */
   contentType: string;
@@ -305,28 +473,55 @@ export interface ExecuteHead_HeadersEntry {
   value: string;
 }
 
-export interface ExecuteResponse {
-  /** The values of X-Webhook-Result. */
-  result: string;
-  /** The message as JSON, if it was requested and one was created. */
-  messageJson?:
+/** The outcome of an execution. X-Webhook-Result is made of the first three fields. */
+export interface ExecutionOutcome {
+  /** What became of it. */
+  result: ExecutionResult;
+  /** The name of the event; set if it is ignored. */
+  ignoredEvent?:
+    | string
+    | undefined;
+  /** Dotted path of the missing part of the payload; set if it is unrenderable. */
+  missingPath?:
     | string
     | undefined;
   /** Why no message was created, or which blocks were omitted. A sentence for display. */
-  detail?: string | undefined;
+  detail?:
+    | string
+    | undefined;
+  /** The message, if it was requested and there is one. */
+  message?: Message | undefined;
+}
+
+/** The outcome of an execution. */
+export interface ExecuteResponse {
+  /** Always set. */
+  outcome:
+    | ExecutionOutcome
+    | undefined;
+  /** The limit of the webhook or channel that has the least left. */
   rateLimit: RateLimitState | undefined;
 }
 
 /** Parts and order as in an execution. */
 export interface PreviewRequest {
+  /** One of them is set. */
   part:
-    | { $case: "head"; value: PreviewHead }
-    | { $case: "data"; value: Buffer }
-    | { $case: "end"; value: boolean }
+    | //
+    /** First, and once. */
+    { $case: "head"; value: PreviewHead }
+    | //
+    /** The body. */
+    { $case: "data"; value: Buffer }
+    | //
+    /** Last, and once. */
+    { $case: "end"; value: boolean }
     | undefined;
 }
 
+/** The head of a preview; its fields are those of ExecuteHead. */
 export interface PreviewHead {
+  /** The format of the body. */
   format: Format;
   /** As sent; empty if absent. */
   contentType: string;
@@ -341,30 +536,40 @@ export interface PreviewHead_HeadersEntry {
   value: string;
 }
 
+/** The outcome that the execution would have. */
 export interface PreviewResponse {
-  /** As in an execution. */
-  result: string;
-  detail?:
-    | string
-    | undefined;
-  /** The message as JSON, if one would be created; ids of missing objects are 0. */
-  messageJson?: string | undefined;
+  /** Always set. Ids of the message that do not exist are 0. */
+  outcome: ExecutionOutcome | undefined;
 }
 
+/** A page of messages. */
 export interface ListMessagesRequest {
-  actor: Actor | undefined;
+  /** A member who may view the channel. */
+  actor:
+    | Actor
+    | undefined;
+  /** Snowflake of the channel. */
   channelId: string;
-  /** 1-100; 0 means 50. */
-  limit: number;
-  /** Only messages with a smaller id; empty for none. */
-  before: string;
-  /** Only messages with a larger id; empty for none. At most one of before and after. */
-  after: string;
+  /** 0 for 50; at most 100, larger sizes are reduced to it. */
+  pageSize: number;
+  /**
+   * `next_page_token` of the page before, with the other fields unchanged. Without `after`, also the id of any
+   * message: the page contains the messages that are older than it.
+   */
+  pageToken: string;
+  /**
+   * Id of a message: the page contains the messages that directly follow it, and `next_page_token` continues with
+   * later ones. Unset: the page starts with the newest message, and `next_page_token` continues with older ones.
+   */
+  after?: string | undefined;
 }
 
+/** A page of messages. */
 export interface ListMessagesResponse {
-  /** The messages as JSON, newest first. */
-  messagesJson: string[];
+  /** Newest first. */
+  messages: Message[];
+  /** Empty on the last page; else the id of the message that the next page follows. */
+  nextPageToken: string;
 }
 
 function createBaseWebhook(): Webhook {
@@ -479,8 +684,76 @@ export const Webhook: MessageFns<Webhook> = {
   },
 };
 
+function createBaseWebhookUpdate(): WebhookUpdate {
+  return { name: undefined, channelId: undefined, avatar: undefined };
+}
+
+export const WebhookUpdate: MessageFns<WebhookUpdate> = {
+  encode(message: WebhookUpdate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== undefined) {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.channelId !== undefined) {
+      writer.uint32(18).string(message.channelId);
+    }
+    if (message.avatar !== undefined) {
+      writer.uint32(26).string(message.avatar);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookUpdate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookUpdate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.channelId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.avatar = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseCreateRequest(): CreateRequest {
-  return { actor: undefined, channelId: "", name: "" };
+  return { actor: undefined, client: undefined, channelId: "", name: "" };
 }
 
 export const CreateRequest: MessageFns<CreateRequest> = {
@@ -488,11 +761,14 @@ export const CreateRequest: MessageFns<CreateRequest> = {
     if (message.actor !== undefined) {
       Actor.encode(message.actor, writer.uint32(10).fork()).join();
     }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
     if (message.channelId !== "") {
-      writer.uint32(18).string(message.channelId);
+      writer.uint32(26).string(message.channelId);
     }
     if (message.name !== "") {
-      writer.uint32(26).string(message.name);
+      writer.uint32(34).string(message.name);
     }
     return writer;
   },
@@ -523,11 +799,19 @@ export const CreateRequest: MessageFns<CreateRequest> = {
               break;
             }
 
-            message.channelId = reader.string();
+            message.client = Client.decode(reader, reader.uint32());
             continue;
           }
           case 3: {
             if (tag !== 26) {
+              break;
+            }
+
+            message.channelId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
               break;
             }
 
@@ -604,65 +888,8 @@ export const CreateResponse: MessageFns<CreateResponse> = {
   },
 };
 
-function createBasePage(): Page {
-  return { limit: 0, after: "" };
-}
-
-export const Page: MessageFns<Page> = {
-  encode(message: Page, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.limit !== 0) {
-      writer.uint32(8).uint32(message.limit);
-    }
-    if (message.after !== "") {
-      writer.uint32(18).string(message.after);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): Page {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBasePage();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.limit = reader.uint32();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.after = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseListByChannelRequest(): ListByChannelRequest {
-  return { actor: undefined, channelId: "", page: undefined };
+  return { actor: undefined, channelId: "", pageSize: 0, pageToken: "" };
 }
 
 export const ListByChannelRequest: MessageFns<ListByChannelRequest> = {
@@ -673,8 +900,11 @@ export const ListByChannelRequest: MessageFns<ListByChannelRequest> = {
     if (message.channelId !== "") {
       writer.uint32(18).string(message.channelId);
     }
-    if (message.page !== undefined) {
-      Page.encode(message.page, writer.uint32(26).fork()).join();
+    if (message.pageSize !== 0) {
+      writer.uint32(24).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(34).string(message.pageToken);
     }
     return writer;
   },
@@ -709,11 +939,19 @@ export const ListByChannelRequest: MessageFns<ListByChannelRequest> = {
             continue;
           }
           case 3: {
-            if (tag !== 26) {
+            if (tag !== 24) {
               break;
             }
 
-            message.page = Page.decode(reader, reader.uint32());
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.pageToken = reader.string();
             continue;
           }
         }
@@ -730,7 +968,7 @@ export const ListByChannelRequest: MessageFns<ListByChannelRequest> = {
 };
 
 function createBaseListByChannelResponse(): ListByChannelResponse {
-  return { webhooks: [], hasMore: false };
+  return { webhooks: [], nextPageToken: "" };
 }
 
 export const ListByChannelResponse: MessageFns<ListByChannelResponse> = {
@@ -738,8 +976,8 @@ export const ListByChannelResponse: MessageFns<ListByChannelResponse> = {
     for (const v of message.webhooks) {
       Webhook.encode(v!, writer.uint32(10).fork()).join();
     }
-    if (message.hasMore !== false) {
-      writer.uint32(16).bool(message.hasMore);
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -766,11 +1004,11 @@ export const ListByChannelResponse: MessageFns<ListByChannelResponse> = {
             continue;
           }
           case 2: {
-            if (tag !== 16) {
+            if (tag !== 18) {
               break;
             }
 
-            message.hasMore = reader.bool();
+            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -787,7 +1025,7 @@ export const ListByChannelResponse: MessageFns<ListByChannelResponse> = {
 };
 
 function createBaseListByGuildRequest(): ListByGuildRequest {
-  return { actor: undefined, guildId: "", page: undefined };
+  return { actor: undefined, guildId: "", pageSize: 0, pageToken: "" };
 }
 
 export const ListByGuildRequest: MessageFns<ListByGuildRequest> = {
@@ -798,8 +1036,11 @@ export const ListByGuildRequest: MessageFns<ListByGuildRequest> = {
     if (message.guildId !== "") {
       writer.uint32(18).string(message.guildId);
     }
-    if (message.page !== undefined) {
-      Page.encode(message.page, writer.uint32(26).fork()).join();
+    if (message.pageSize !== 0) {
+      writer.uint32(24).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(34).string(message.pageToken);
     }
     return writer;
   },
@@ -834,11 +1075,19 @@ export const ListByGuildRequest: MessageFns<ListByGuildRequest> = {
             continue;
           }
           case 3: {
-            if (tag !== 26) {
+            if (tag !== 24) {
               break;
             }
 
-            message.page = Page.decode(reader, reader.uint32());
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.pageToken = reader.string();
             continue;
           }
         }
@@ -855,7 +1104,7 @@ export const ListByGuildRequest: MessageFns<ListByGuildRequest> = {
 };
 
 function createBaseListByGuildResponse(): ListByGuildResponse {
-  return { webhooks: [], hasMore: false };
+  return { webhooks: [], nextPageToken: "" };
 }
 
 export const ListByGuildResponse: MessageFns<ListByGuildResponse> = {
@@ -863,8 +1112,8 @@ export const ListByGuildResponse: MessageFns<ListByGuildResponse> = {
     for (const v of message.webhooks) {
       Webhook.encode(v!, writer.uint32(10).fork()).join();
     }
-    if (message.hasMore !== false) {
-      writer.uint32(16).bool(message.hasMore);
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -891,11 +1140,11 @@ export const ListByGuildResponse: MessageFns<ListByGuildResponse> = {
             continue;
           }
           case 2: {
-            if (tag !== 16) {
+            if (tag !== 18) {
               break;
             }
 
-            message.hasMore = reader.bool();
+            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -1015,7 +1264,7 @@ export const GetResponse: MessageFns<GetResponse> = {
 };
 
 function createBaseUpdateRequest(): UpdateRequest {
-  return { actor: undefined, id: "", name: undefined, channelId: undefined, clearAvatar: false };
+  return { actor: undefined, client: undefined, id: "", update: undefined, updateMask: undefined };
 }
 
 export const UpdateRequest: MessageFns<UpdateRequest> = {
@@ -1023,17 +1272,17 @@ export const UpdateRequest: MessageFns<UpdateRequest> = {
     if (message.actor !== undefined) {
       Actor.encode(message.actor, writer.uint32(10).fork()).join();
     }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
     if (message.id !== "") {
-      writer.uint32(18).string(message.id);
+      writer.uint32(26).string(message.id);
     }
-    if (message.name !== undefined) {
-      writer.uint32(26).string(message.name);
+    if (message.update !== undefined) {
+      WebhookUpdate.encode(message.update, writer.uint32(34).fork()).join();
     }
-    if (message.channelId !== undefined) {
-      writer.uint32(34).string(message.channelId);
-    }
-    if (message.clearAvatar !== false) {
-      writer.uint32(40).bool(message.clearAvatar);
+    if (message.updateMask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.updateMask), writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -1064,7 +1313,7 @@ export const UpdateRequest: MessageFns<UpdateRequest> = {
               break;
             }
 
-            message.id = reader.string();
+            message.client = Client.decode(reader, reader.uint32());
             continue;
           }
           case 3: {
@@ -1072,7 +1321,7 @@ export const UpdateRequest: MessageFns<UpdateRequest> = {
               break;
             }
 
-            message.name = reader.string();
+            message.id = reader.string();
             continue;
           }
           case 4: {
@@ -1080,15 +1329,15 @@ export const UpdateRequest: MessageFns<UpdateRequest> = {
               break;
             }
 
-            message.channelId = reader.string();
+            message.update = WebhookUpdate.decode(reader, reader.uint32());
             continue;
           }
           case 5: {
-            if (tag !== 40) {
+            if (tag !== 42) {
               break;
             }
 
-            message.clearAvatar = reader.bool();
+            message.updateMask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1151,7 +1400,7 @@ export const UpdateResponse: MessageFns<UpdateResponse> = {
 };
 
 function createBaseDeleteRequest(): DeleteRequest {
-  return { actor: undefined, id: "" };
+  return { actor: undefined, client: undefined, id: "" };
 }
 
 export const DeleteRequest: MessageFns<DeleteRequest> = {
@@ -1159,8 +1408,11 @@ export const DeleteRequest: MessageFns<DeleteRequest> = {
     if (message.actor !== undefined) {
       Actor.encode(message.actor, writer.uint32(10).fork()).join();
     }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
     if (message.id !== "") {
-      writer.uint32(18).string(message.id);
+      writer.uint32(26).string(message.id);
     }
     return writer;
   },
@@ -1188,6 +1440,14 @@ export const DeleteRequest: MessageFns<DeleteRequest> = {
           }
           case 2: {
             if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
               break;
             }
 
@@ -1246,7 +1506,7 @@ function createBaseWebhookSettings(): WebhookSettings {
   return {
     signingSecretSet: false,
     signingSecretPreviousUntil: undefined,
-    signatureToleranceSeconds: undefined,
+    signatureTolerance: undefined,
     eventFilter: undefined,
     deduplicate: false,
     expiresAt: undefined,
@@ -1262,8 +1522,8 @@ export const WebhookSettings: MessageFns<WebhookSettings> = {
     if (message.signingSecretPreviousUntil !== undefined) {
       Timestamp.encode(toTimestamp(message.signingSecretPreviousUntil), writer.uint32(18).fork()).join();
     }
-    if (message.signatureToleranceSeconds !== undefined) {
-      writer.uint32(24).uint32(message.signatureToleranceSeconds);
+    if (message.signatureTolerance !== undefined) {
+      Duration.encode(message.signatureTolerance, writer.uint32(26).fork()).join();
     }
     if (message.eventFilter !== undefined) {
       EventFilter.encode(message.eventFilter, writer.uint32(34).fork()).join();
@@ -1310,11 +1570,11 @@ export const WebhookSettings: MessageFns<WebhookSettings> = {
             continue;
           }
           case 3: {
-            if (tag !== 24) {
+            if (tag !== 26) {
               break;
             }
 
-            message.signatureToleranceSeconds = reader.uint32();
+            message.signatureTolerance = Duration.decode(reader, reader.uint32());
             continue;
           }
           case 4: {
@@ -1343,6 +1603,114 @@ export const WebhookSettings: MessageFns<WebhookSettings> = {
           }
           case 7: {
             if (tag !== 58) {
+              break;
+            }
+
+            message.disabled = Disabled.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSettingsUpdate(): SettingsUpdate {
+  return {
+    signingSecret: undefined,
+    signatureTolerance: undefined,
+    eventFilter: undefined,
+    deduplicate: undefined,
+    expiresAt: undefined,
+    disabled: undefined,
+  };
+}
+
+export const SettingsUpdate: MessageFns<SettingsUpdate> = {
+  encode(message: SettingsUpdate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signingSecret !== undefined) {
+      writer.uint32(10).string(message.signingSecret);
+    }
+    if (message.signatureTolerance !== undefined) {
+      Duration.encode(message.signatureTolerance, writer.uint32(18).fork()).join();
+    }
+    if (message.eventFilter !== undefined) {
+      EventFilter.encode(message.eventFilter, writer.uint32(26).fork()).join();
+    }
+    if (message.deduplicate !== undefined) {
+      writer.uint32(32).bool(message.deduplicate);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(42).fork()).join();
+    }
+    if (message.disabled !== undefined) {
+      Disabled.encode(message.disabled, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SettingsUpdate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSettingsUpdate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.signingSecret = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.signatureTolerance = Duration.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.eventFilter = EventFilter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.deduplicate = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
               break;
             }
 
@@ -1683,17 +2051,11 @@ export const GetSettingsResponse: MessageFns<GetSettingsResponse> = {
 function createBaseUpdateSettingsRequest(): UpdateSettingsRequest {
   return {
     actor: undefined,
+    client: undefined,
     id: "",
-    signingSecret: undefined,
-    clearSigningSecret: false,
-    signingSecretGraceSeconds: undefined,
-    signatureToleranceSeconds: undefined,
-    clearSignatureTolerance: false,
-    eventFilter: undefined,
-    deduplicate: undefined,
-    expiresAt: undefined,
-    clearExpiresAt: false,
-    enable: false,
+    update: undefined,
+    updateMask: undefined,
+    signingSecretGrace: undefined,
   };
 }
 
@@ -1702,38 +2064,20 @@ export const UpdateSettingsRequest: MessageFns<UpdateSettingsRequest> = {
     if (message.actor !== undefined) {
       Actor.encode(message.actor, writer.uint32(10).fork()).join();
     }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
     if (message.id !== "") {
-      writer.uint32(18).string(message.id);
+      writer.uint32(26).string(message.id);
     }
-    if (message.signingSecret !== undefined) {
-      writer.uint32(26).string(message.signingSecret);
+    if (message.update !== undefined) {
+      SettingsUpdate.encode(message.update, writer.uint32(34).fork()).join();
     }
-    if (message.clearSigningSecret !== false) {
-      writer.uint32(32).bool(message.clearSigningSecret);
+    if (message.updateMask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.updateMask), writer.uint32(42).fork()).join();
     }
-    if (message.signingSecretGraceSeconds !== undefined) {
-      writer.uint32(40).uint32(message.signingSecretGraceSeconds);
-    }
-    if (message.signatureToleranceSeconds !== undefined) {
-      writer.uint32(48).uint32(message.signatureToleranceSeconds);
-    }
-    if (message.clearSignatureTolerance !== false) {
-      writer.uint32(56).bool(message.clearSignatureTolerance);
-    }
-    if (message.eventFilter !== undefined) {
-      EventFilter.encode(message.eventFilter, writer.uint32(66).fork()).join();
-    }
-    if (message.deduplicate !== undefined) {
-      writer.uint32(72).bool(message.deduplicate);
-    }
-    if (message.expiresAt !== undefined) {
-      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(82).fork()).join();
-    }
-    if (message.clearExpiresAt !== false) {
-      writer.uint32(88).bool(message.clearExpiresAt);
-    }
-    if (message.enable !== false) {
-      writer.uint32(96).bool(message.enable);
+    if (message.signingSecretGrace !== undefined) {
+      Duration.encode(message.signingSecretGrace, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -1764,7 +2108,7 @@ export const UpdateSettingsRequest: MessageFns<UpdateSettingsRequest> = {
               break;
             }
 
-            message.id = reader.string();
+            message.client = Client.decode(reader, reader.uint32());
             continue;
           }
           case 3: {
@@ -1772,79 +2116,31 @@ export const UpdateSettingsRequest: MessageFns<UpdateSettingsRequest> = {
               break;
             }
 
-            message.signingSecret = reader.string();
+            message.id = reader.string();
             continue;
           }
           case 4: {
-            if (tag !== 32) {
+            if (tag !== 34) {
               break;
             }
 
-            message.clearSigningSecret = reader.bool();
+            message.update = SettingsUpdate.decode(reader, reader.uint32());
             continue;
           }
           case 5: {
-            if (tag !== 40) {
+            if (tag !== 42) {
               break;
             }
 
-            message.signingSecretGraceSeconds = reader.uint32();
+            message.updateMask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
             continue;
           }
           case 6: {
-            if (tag !== 48) {
+            if (tag !== 50) {
               break;
             }
 
-            message.signatureToleranceSeconds = reader.uint32();
-            continue;
-          }
-          case 7: {
-            if (tag !== 56) {
-              break;
-            }
-
-            message.clearSignatureTolerance = reader.bool();
-            continue;
-          }
-          case 8: {
-            if (tag !== 66) {
-              break;
-            }
-
-            message.eventFilter = EventFilter.decode(reader, reader.uint32());
-            continue;
-          }
-          case 9: {
-            if (tag !== 72) {
-              break;
-            }
-
-            message.deduplicate = reader.bool();
-            continue;
-          }
-          case 10: {
-            if (tag !== 82) {
-              break;
-            }
-
-            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 11: {
-            if (tag !== 88) {
-              break;
-            }
-
-            message.clearExpiresAt = reader.bool();
-            continue;
-          }
-          case 12: {
-            if (tag !== 96) {
-              break;
-            }
-
-            message.enable = reader.bool();
+            message.signingSecretGrace = Duration.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2067,7 +2363,7 @@ export const GetByTokenResponse: MessageFns<GetByTokenResponse> = {
 };
 
 function createBaseUpdateByTokenRequest(): UpdateByTokenRequest {
-  return { webhook: undefined, name: undefined, clearAvatar: false };
+  return { webhook: undefined, update: undefined, updateMask: undefined };
 }
 
 export const UpdateByTokenRequest: MessageFns<UpdateByTokenRequest> = {
@@ -2075,11 +2371,11 @@ export const UpdateByTokenRequest: MessageFns<UpdateByTokenRequest> = {
     if (message.webhook !== undefined) {
       TokenReference.encode(message.webhook, writer.uint32(10).fork()).join();
     }
-    if (message.name !== undefined) {
-      writer.uint32(18).string(message.name);
+    if (message.update !== undefined) {
+      WebhookUpdate.encode(message.update, writer.uint32(18).fork()).join();
     }
-    if (message.clearAvatar !== false) {
-      writer.uint32(24).bool(message.clearAvatar);
+    if (message.updateMask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.updateMask), writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -2110,15 +2406,15 @@ export const UpdateByTokenRequest: MessageFns<UpdateByTokenRequest> = {
               break;
             }
 
-            message.name = reader.string();
+            message.update = WebhookUpdate.decode(reader, reader.uint32());
             continue;
           }
           case 3: {
-            if (tag !== 24) {
+            if (tag !== 26) {
               break;
             }
 
-            message.clearAvatar = reader.bool();
+            message.updateMask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -2511,23 +2807,107 @@ export const ExecuteHead_HeadersEntry: MessageFns<ExecuteHead_HeadersEntry> = {
   },
 };
 
+function createBaseExecutionOutcome(): ExecutionOutcome {
+  return { result: 0, ignoredEvent: undefined, missingPath: undefined, detail: undefined, message: undefined };
+}
+
+export const ExecutionOutcome: MessageFns<ExecutionOutcome> = {
+  encode(message: ExecutionOutcome, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.result !== 0) {
+      writer.uint32(8).int32(message.result);
+    }
+    if (message.ignoredEvent !== undefined) {
+      writer.uint32(18).string(message.ignoredEvent);
+    }
+    if (message.missingPath !== undefined) {
+      writer.uint32(26).string(message.missingPath);
+    }
+    if (message.detail !== undefined) {
+      writer.uint32(34).string(message.detail);
+    }
+    if (message.message !== undefined) {
+      Message.encode(message.message, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExecutionOutcome {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExecutionOutcome();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.result = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ignoredEvent = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.missingPath = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.detail = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.message = Message.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseExecuteResponse(): ExecuteResponse {
-  return { result: "", messageJson: undefined, detail: undefined, rateLimit: undefined };
+  return { outcome: undefined, rateLimit: undefined };
 }
 
 export const ExecuteResponse: MessageFns<ExecuteResponse> = {
   encode(message: ExecuteResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.result !== "") {
-      writer.uint32(10).string(message.result);
-    }
-    if (message.messageJson !== undefined) {
-      writer.uint32(18).string(message.messageJson);
-    }
-    if (message.detail !== undefined) {
-      writer.uint32(26).string(message.detail);
+    if (message.outcome !== undefined) {
+      ExecutionOutcome.encode(message.outcome, writer.uint32(10).fork()).join();
     }
     if (message.rateLimit !== undefined) {
-      RateLimitState.encode(message.rateLimit, writer.uint32(34).fork()).join();
+      RateLimitState.encode(message.rateLimit, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -2550,27 +2930,11 @@ export const ExecuteResponse: MessageFns<ExecuteResponse> = {
               break;
             }
 
-            message.result = reader.string();
+            message.outcome = ExecutionOutcome.decode(reader, reader.uint32());
             continue;
           }
           case 2: {
             if (tag !== 18) {
-              break;
-            }
-
-            message.messageJson = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.detail = reader.string();
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
               break;
             }
 
@@ -2800,19 +3164,13 @@ export const PreviewHead_HeadersEntry: MessageFns<PreviewHead_HeadersEntry> = {
 };
 
 function createBasePreviewResponse(): PreviewResponse {
-  return { result: "", detail: undefined, messageJson: undefined };
+  return { outcome: undefined };
 }
 
 export const PreviewResponse: MessageFns<PreviewResponse> = {
   encode(message: PreviewResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.result !== "") {
-      writer.uint32(10).string(message.result);
-    }
-    if (message.detail !== undefined) {
-      writer.uint32(18).string(message.detail);
-    }
-    if (message.messageJson !== undefined) {
-      writer.uint32(26).string(message.messageJson);
+    if (message.outcome !== undefined) {
+      ExecutionOutcome.encode(message.outcome, writer.uint32(10).fork()).join();
     }
     return writer;
   },
@@ -2835,23 +3193,7 @@ export const PreviewResponse: MessageFns<PreviewResponse> = {
               break;
             }
 
-            message.result = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.detail = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.messageJson = reader.string();
+            message.outcome = ExecutionOutcome.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2868,7 +3210,7 @@ export const PreviewResponse: MessageFns<PreviewResponse> = {
 };
 
 function createBaseListMessagesRequest(): ListMessagesRequest {
-  return { actor: undefined, channelId: "", limit: 0, before: "", after: "" };
+  return { actor: undefined, channelId: "", pageSize: 0, pageToken: "", after: undefined };
 }
 
 export const ListMessagesRequest: MessageFns<ListMessagesRequest> = {
@@ -2879,13 +3221,13 @@ export const ListMessagesRequest: MessageFns<ListMessagesRequest> = {
     if (message.channelId !== "") {
       writer.uint32(18).string(message.channelId);
     }
-    if (message.limit !== 0) {
-      writer.uint32(24).uint32(message.limit);
+    if (message.pageSize !== 0) {
+      writer.uint32(24).int32(message.pageSize);
     }
-    if (message.before !== "") {
-      writer.uint32(34).string(message.before);
+    if (message.pageToken !== "") {
+      writer.uint32(34).string(message.pageToken);
     }
-    if (message.after !== "") {
+    if (message.after !== undefined) {
       writer.uint32(42).string(message.after);
     }
     return writer;
@@ -2925,7 +3267,7 @@ export const ListMessagesRequest: MessageFns<ListMessagesRequest> = {
               break;
             }
 
-            message.limit = reader.uint32();
+            message.pageSize = reader.int32();
             continue;
           }
           case 4: {
@@ -2933,7 +3275,7 @@ export const ListMessagesRequest: MessageFns<ListMessagesRequest> = {
               break;
             }
 
-            message.before = reader.string();
+            message.pageToken = reader.string();
             continue;
           }
           case 5: {
@@ -2958,13 +3300,16 @@ export const ListMessagesRequest: MessageFns<ListMessagesRequest> = {
 };
 
 function createBaseListMessagesResponse(): ListMessagesResponse {
-  return { messagesJson: [] };
+  return { messages: [], nextPageToken: "" };
 }
 
 export const ListMessagesResponse: MessageFns<ListMessagesResponse> = {
   encode(message: ListMessagesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.messagesJson) {
-      writer.uint32(10).string(v!);
+    for (const v of message.messages) {
+      Message.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -2987,7 +3332,15 @@ export const ListMessagesResponse: MessageFns<ListMessagesResponse> = {
               break;
             }
 
-            message.messagesJson.push(reader.string());
+            message.messages.push(Message.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -3003,12 +3356,15 @@ export const ListMessagesResponse: MessageFns<ListMessagesResponse> = {
   },
 };
 
-/** Management and execution of webhooks. */
+/**
+ * Management and execution of webhooks, and their messages. Every rpc can fail with SERVICE_UNAVAILABLE, and with
+ * INVALID_FORM_BODY for invalid fields. Those with an actor fail with UNAUTHORIZED without it.
+ */
 export type WebhooksService = typeof WebhooksService;
 export const WebhooksService = {
   /**
-   * Creates a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS,
-   * MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL, INVALID_FORM_BODY, RATE_LIMITED.
+   * Creates a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, MAX_WEBHOOKS_PER_GUILD,
+   * MAX_WEBHOOKS_PER_CHANNEL, RATE_LIMITED. Not idempotent: a repeated call creates another webhook.
    */
   create: {
     path: "/gatehouse.webhooks.v1.Webhooks/Create" as const,
@@ -3019,10 +3375,7 @@ export const WebhooksService = {
     responseSerialize: (value: CreateResponse): Buffer => Buffer.from(CreateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateResponse => CreateResponse.decode(value),
   },
-  /**
-   * Oldest first; all (at most 1,000) without a limit. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS,
-   * MISSING_PERMISSIONS.
-   */
+  /** Lists the webhooks of a channel, oldest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listByChannel: {
     path: "/gatehouse.webhooks.v1.Webhooks/ListByChannel" as const,
     requestStream: false as const,
@@ -3033,7 +3386,7 @@ export const WebhooksService = {
       Buffer.from(ListByChannelResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListByChannelResponse => ListByChannelResponse.decode(value),
   },
-  /** The same for a guild. Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. */
+  /** Lists the webhooks of a guild, oldest first. Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listByGuild: {
     path: "/gatehouse.webhooks.v1.Webhooks/ListByGuild" as const,
     requestStream: false as const,
@@ -3043,7 +3396,7 @@ export const WebhooksService = {
     responseSerialize: (value: ListByGuildResponse): Buffer => Buffer.from(ListByGuildResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListByGuildResponse => ListByGuildResponse.decode(value),
   },
-  /** Fails with UNKNOWN_WEBHOOK, MISSING_ACCESS, MISSING_PERMISSIONS, as Update and Delete do. */
+  /** Returns a webhook. Fails with UNKNOWN_WEBHOOK, MISSING_ACCESS, MISSING_PERMISSIONS. */
   get: {
     path: "/gatehouse.webhooks.v1.Webhooks/Get" as const,
     requestStream: false as const,
@@ -3053,6 +3406,10 @@ export const WebhooksService = {
     responseSerialize: (value: GetResponse): Buffer => Buffer.from(GetResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetResponse => GetResponse.decode(value),
   },
+  /**
+   * Changes a webhook. A move needs the permission in both channels. Fails like Get, and with UNKNOWN_CHANNEL,
+   * MAX_WEBHOOKS_PER_CHANNEL.
+   */
   update: {
     path: "/gatehouse.webhooks.v1.Webhooks/Update" as const,
     requestStream: false as const,
@@ -3062,6 +3419,7 @@ export const WebhooksService = {
     responseSerialize: (value: UpdateResponse): Buffer => Buffer.from(UpdateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateResponse => UpdateResponse.decode(value),
   },
+  /** Deletes a webhook. Fails like Get, also if it was deleted before. */
   delete: {
     path: "/gatehouse.webhooks.v1.Webhooks/Delete" as const,
     requestStream: false as const,
@@ -3071,7 +3429,7 @@ export const WebhooksService = {
     responseSerialize: (value: DeleteResponse): Buffer => Buffer.from(DeleteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteResponse => DeleteResponse.decode(value),
   },
-  /** The settings of a webhook. Both fail like Get, UpdateSettings also with INVALID_FORM_BODY. */
+  /** Returns the settings of a webhook. Fails like Get. */
   getSettings: {
     path: "/gatehouse.webhooks.v1.Webhooks/GetSettings" as const,
     requestStream: false as const,
@@ -3081,6 +3439,10 @@ export const WebhooksService = {
     responseSerialize: (value: GetSettingsResponse): Buffer => Buffer.from(GetSettingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetSettingsResponse => GetSettingsResponse.decode(value),
   },
+  /**
+   * Changes the settings of a webhook. Fails like Get. Not idempotent: a repeated call with a signing secret makes the
+   * secret also the previous one.
+   */
   updateSettings: {
     path: "/gatehouse.webhooks.v1.Webhooks/UpdateSettings" as const,
     requestStream: false as const,
@@ -3092,7 +3454,10 @@ export const WebhooksService = {
       Buffer.from(UpdateSettingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateSettingsResponse => UpdateSettingsResponse.decode(value),
   },
-  /** For holders of the token. A wrong token fails like an unknown webhook. */
+  /**
+   * Returns a webhook to a holder of its token. A wrong token fails like an unknown webhook, with UNKNOWN_WEBHOOK; too many
+   * fail with RATE_LIMITED.
+   */
   getByToken: {
     path: "/gatehouse.webhooks.v1.Webhooks/GetByToken" as const,
     requestStream: false as const,
@@ -3102,6 +3467,7 @@ export const WebhooksService = {
     responseSerialize: (value: GetByTokenResponse): Buffer => Buffer.from(GetByTokenResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetByTokenResponse => GetByTokenResponse.decode(value),
   },
+  /** Changes a webhook for a holder of its token. Fails like GetByToken. */
   updateByToken: {
     path: "/gatehouse.webhooks.v1.Webhooks/UpdateByToken" as const,
     requestStream: false as const,
@@ -3112,6 +3478,7 @@ export const WebhooksService = {
       Buffer.from(UpdateByTokenResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateByTokenResponse => UpdateByTokenResponse.decode(value),
   },
+  /** Deletes a webhook for a holder of its token. Fails like GetByToken, also if it was deleted before. */
   deleteByToken: {
     path: "/gatehouse.webhooks.v1.Webhooks/DeleteByToken" as const,
     requestStream: false as const,
@@ -3125,8 +3492,8 @@ export const WebhooksService = {
   /**
    * Receives the request of a sender: one head, the raw bytes as they arrive, an end. Fails with
    * UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT,
-   * UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
-   * TOO_MANY_ATTACHMENTS, SERVICE_UNAVAILABLE. Unknown events and fields are not errors.
+   * UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS. Unknown events and
+   * fields are not errors. Not idempotent, except for deliveries that are recognized as duplicates (docs/webhooks.md).
    */
   execute: {
     path: "/gatehouse.webhooks.v1.Webhooks/Execute" as const,
@@ -3138,9 +3505,9 @@ export const WebhooksService = {
     responseDeserialize: (value: Buffer): ExecuteResponse => ExecuteResponse.decode(value),
   },
   /**
-   * The result of an execution at a webhook without settings. Checks no webhook, token, signature or limit
+   * Returns the outcome of an execution at a webhook without settings. Checks no webhook, token, signature or limit
    * and stores nothing, so it is for operators only: no route of the gateway calls it. Fails with
-   * PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
+   * PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
    * TOO_MANY_ATTACHMENTS.
    */
   preview: {
@@ -3152,7 +3519,7 @@ export const WebhooksService = {
     responseSerialize: (value: PreviewResponse): Buffer => Buffer.from(PreviewResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PreviewResponse => PreviewResponse.decode(value),
   },
-  /** The messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
+  /** Lists the messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listMessages: {
     path: "/gatehouse.webhooks.v1.Webhooks/ListMessages" as const,
     requestStream: false as const,
@@ -3167,43 +3534,54 @@ export const WebhooksService = {
 
 export interface WebhooksServer extends UntypedServiceImplementation {
   /**
-   * Creates a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS,
-   * MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL, INVALID_FORM_BODY, RATE_LIMITED.
+   * Creates a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, MAX_WEBHOOKS_PER_GUILD,
+   * MAX_WEBHOOKS_PER_CHANNEL, RATE_LIMITED. Not idempotent: a repeated call creates another webhook.
    */
   create: handleUnaryCall<CreateRequest, CreateResponse>;
-  /**
-   * Oldest first; all (at most 1,000) without a limit. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS,
-   * MISSING_PERMISSIONS.
-   */
+  /** Lists the webhooks of a channel, oldest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listByChannel: handleUnaryCall<ListByChannelRequest, ListByChannelResponse>;
-  /** The same for a guild. Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. */
+  /** Lists the webhooks of a guild, oldest first. Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listByGuild: handleUnaryCall<ListByGuildRequest, ListByGuildResponse>;
-  /** Fails with UNKNOWN_WEBHOOK, MISSING_ACCESS, MISSING_PERMISSIONS, as Update and Delete do. */
+  /** Returns a webhook. Fails with UNKNOWN_WEBHOOK, MISSING_ACCESS, MISSING_PERMISSIONS. */
   get: handleUnaryCall<GetRequest, GetResponse>;
+  /**
+   * Changes a webhook. A move needs the permission in both channels. Fails like Get, and with UNKNOWN_CHANNEL,
+   * MAX_WEBHOOKS_PER_CHANNEL.
+   */
   update: handleUnaryCall<UpdateRequest, UpdateResponse>;
+  /** Deletes a webhook. Fails like Get, also if it was deleted before. */
   delete: handleUnaryCall<DeleteRequest, DeleteResponse>;
-  /** The settings of a webhook. Both fail like Get, UpdateSettings also with INVALID_FORM_BODY. */
+  /** Returns the settings of a webhook. Fails like Get. */
   getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
+  /**
+   * Changes the settings of a webhook. Fails like Get. Not idempotent: a repeated call with a signing secret makes the
+   * secret also the previous one.
+   */
   updateSettings: handleUnaryCall<UpdateSettingsRequest, UpdateSettingsResponse>;
-  /** For holders of the token. A wrong token fails like an unknown webhook. */
+  /**
+   * Returns a webhook to a holder of its token. A wrong token fails like an unknown webhook, with UNKNOWN_WEBHOOK; too many
+   * fail with RATE_LIMITED.
+   */
   getByToken: handleUnaryCall<GetByTokenRequest, GetByTokenResponse>;
+  /** Changes a webhook for a holder of its token. Fails like GetByToken. */
   updateByToken: handleUnaryCall<UpdateByTokenRequest, UpdateByTokenResponse>;
+  /** Deletes a webhook for a holder of its token. Fails like GetByToken, also if it was deleted before. */
   deleteByToken: handleUnaryCall<DeleteByTokenRequest, DeleteByTokenResponse>;
   /**
    * Receives the request of a sender: one head, the raw bytes as they arrive, an end. Fails with
    * UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT,
-   * UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
-   * TOO_MANY_ATTACHMENTS, SERVICE_UNAVAILABLE. Unknown events and fields are not errors.
+   * UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS. Unknown events and
+   * fields are not errors. Not idempotent, except for deliveries that are recognized as duplicates (docs/webhooks.md).
    */
   execute: handleClientStreamingCall<ExecuteRequest, ExecuteResponse>;
   /**
-   * The result of an execution at a webhook without settings. Checks no webhook, token, signature or limit
+   * Returns the outcome of an execution at a webhook without settings. Checks no webhook, token, signature or limit
    * and stores nothing, so it is for operators only: no route of the gateway calls it. Fails with
-   * PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
+   * PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
    * TOO_MANY_ATTACHMENTS.
    */
   preview: handleClientStreamingCall<PreviewRequest, PreviewResponse>;
-  /** The messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
+  /** Lists the messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listMessages: handleUnaryCall<ListMessagesRequest, ListMessagesResponse>;
 }
 

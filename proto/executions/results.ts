@@ -1,0 +1,20 @@
+import { type ExecutionOutcome, ExecutionResult } from '../gen/gatehouse/webhooks/v1/webhooks.ts'
+
+const words: Partial<Record<ExecutionResult, string>> = {
+  [ExecutionResult.RENDERED]: 'rendered',
+  [ExecutionResult.DUPLICATE]: 'duplicate',
+  [ExecutionResult.IGNORED]: 'ignored',
+  [ExecutionResult.FILTERED]: 'filtered',
+  [ExecutionResult.UNRENDERABLE]: 'unrenderable',
+}
+
+/** The value of X-Webhook-Result: `rendered`, `ignored:EVENT`, `unrenderable:PATH`. */
+export function resultText({
+  result,
+  ignoredEvent,
+  missingPath,
+}: Pick<ExecutionOutcome, 'result' | 'ignoredEvent' | 'missingPath'>): string {
+  const word = words[result] ?? 'unknown'
+  const subject = ignoredEvent ?? missingPath
+  return subject === undefined ? word : `${word}:${subject}`
+}

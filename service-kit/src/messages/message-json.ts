@@ -1,0 +1,71 @@
+import { formatNames } from '@gatehouse/proto/executions/formats'
+import type { Embed, Message } from '@gatehouse/proto/gen/webhooks/v1/messages'
+
+export type EmbedJson = {
+  title?: string | undefined
+  url?: string | undefined
+  description?: string | undefined
+  color?: number | undefined
+  timestamp?: string | undefined
+  author?: { name: string; url?: string | undefined; icon_url?: string | undefined } | undefined
+  fields?: { name: string; value: string; inline: boolean }[] | undefined
+  image?: { url: string } | undefined
+  thumbnail?: { url: string } | undefined
+  footer?: { text: string; icon_url?: string | undefined } | undefined
+}
+
+/** The public form of a message, for HTTP and for the message stream (docs/messages.md). */
+export function messageJson({ author, timestamp, source, ...message }: Message) {
+  return {
+    id: message.id,
+    channel_id: message.channelId,
+    guild_id: message.guildId,
+    webhook_id: message.webhookId,
+    author: {
+      id: message.webhookId,
+      username: author?.username ?? '',
+      avatar: author?.avatar ?? null,
+      avatar_url: author?.avatarUrl ?? null,
+      bot: true as const,
+    },
+    content: message.content,
+    embeds: message.embeds.map(embedJson),
+    timestamp: timestamp?.toISOString() ?? '',
+    edited_timestamp: null,
+    // No format can mention anybody.
+    mention_everyone: false,
+    mentions: [],
+    mention_roles: [],
+    source: {
+      format: (source && formatNames[source.format]) ?? '',
+      event: source?.event ?? null,
+      action: source?.action ?? null,
+      sender_delivery_id: source?.senderDeliveryId ?? null,
+    },
+  }
+}
+
+/** JSON omits parts that are undefined. */
+function embedJson({
+  timestamp,
+  author,
+  fields,
+  imageUrl,
+  thumbnailUrl,
+  footer,
+  ...embed
+}: Embed): EmbedJson {
+  return {
+    title: embed.title,
+    url: embed.url,
+    description: embed.description,
+    color: embed.color,
+    timestamp: timestamp?.toISOString(),
+    author: author && { name: author.name, url: author.url, icon_url: author.iconUrl },
+    fields:
+      fields.length > 0 ? fields.map(({ name, value, inline }) => ({ name, value, inline })) : undefined,
+    image: imageUrl === undefined ? undefined : { url: imageUrl },
+    thumbnail: thumbnailUrl === undefined ? undefined : { url: thumbnailUrl },
+    footer: footer && { text: footer.text, icon_url: footer.iconUrl },
+  }
+}

@@ -1,0 +1,48 @@
+import { executionFormats } from '@gatehouse/proto/executions/formats'
+import type { Embed as WireEmbed, Message as WireMessage } from '@gatehouse/proto/gen/webhooks/v1/messages'
+import { messageJson } from '@gatehouse/service-kit/messages/message-json'
+import type { Embed } from '../formats/embed.ts'
+import type { Message } from './message.ts'
+
+export function presentMessage({ author, source, ...message }: Message): WireMessage {
+  return {
+    id: message.id,
+    channelId: message.channelId,
+    guildId: message.guildId,
+    webhookId: message.webhookId,
+    author: {
+      username: author.username,
+      avatar: author.avatar ?? undefined,
+      avatarUrl: author.avatarUrl ?? undefined,
+    },
+    content: message.content,
+    embeds: message.embeds.map(presentEmbed),
+    timestamp: new Date(message.timestamp),
+    source: {
+      format: executionFormats[source.format].format,
+      event: source.event ?? undefined,
+      action: source.action ?? undefined,
+      senderDeliveryId: source.senderDeliveryId ?? undefined,
+    },
+  }
+}
+
+/** The JSON of the message stream. */
+export function messageText(message: Message): string {
+  return JSON.stringify(messageJson(presentMessage(message)))
+}
+
+function presentEmbed({ timestamp, author, fields, image, thumbnail, footer, ...embed }: Embed): WireEmbed {
+  return {
+    title: embed.title,
+    url: embed.url,
+    description: embed.description,
+    color: embed.color,
+    timestamp: timestamp === undefined ? undefined : new Date(timestamp),
+    author: author && { name: author.name, url: author.url, iconUrl: author.icon_url },
+    fields: fields ?? [],
+    imageUrl: image?.url,
+    thumbnailUrl: thumbnail?.url,
+    footer: footer && { text: footer.text, iconUrl: footer.icon_url },
+  }
+}
