@@ -47,6 +47,8 @@ export const callers: Callers = {
     GetUsers: gateway,
     ListMyAudit: gateway,
     AssertStepUp: gateway,
+    VerifyEmail: gateway,
+    RequestVerification: gateway,
     UpdateMe: gateway,
     DisableMe: gateway,
     DeleteMe: gateway,

@@ -81,6 +81,17 @@ export const authSettings = defineSettings({
     meaning:
       'Sender of mails, such as Gatehouse <no-reply@gatehouse.example>; must be set if GATEHOUSE_SMTP_URL is.',
   }),
+  publicUrl: setting.httpUrl({
+    env: 'GATEHOUSE_PUBLIC_URL',
+    default: 'http://localhost:8080',
+    meaning: 'Public base URL of the API; base of links in mails unless GATEHOUSE_APP_URL is set.',
+  }),
+  appUrl: setting.httpUrl({
+    env: 'GATEHOUSE_APP_URL',
+    default: null,
+    meaning:
+      'Base URL of the web app, for links in mails: it needs a page /verify that posts the token of the fragment to POST /auth/verify. Unset: GATEHOUSE_PUBLIC_URL.',
+  }),
   ...geoipSettings(
     'the strictest age applies to every registration, and events have no location but one that the client sent, and mails have none.',
   ),

@@ -20,6 +20,7 @@ import { checkFields } from './registration/check-fields.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { assertStepUp } from './step-up/assert-step-up.ts'
+import { requestVerification, verifyEmail } from './verification/verify-email.ts'
 
 export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
   return {
@@ -31,6 +32,8 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     getUsers: (request) => getUsers(ctx, request),
     listMyAudit: (request) => listMyAudit(ctx, request),
     assertStepUp: (request, call) => assertStepUp(ctx, withValidClient(request), call),
+    verifyEmail: (request, call) => verifyEmail(ctx, withValidClient(request), call),
+    requestVerification: (request) => requestVerification(ctx, withValidClient(request)),
     updateMe: (request, call) => updateMe(ctx, withValidClient(request), call),
     disableMe: (request, call) => disableMe(ctx, withValidClient(request), call),
     deleteMe: (request, call) => deleteMe(ctx, withValidClient(request), call),

@@ -9,8 +9,11 @@ const mailSettings = {
   GATEHOUSE_OUTBOX_POLL_MS: '20',
 }
 
-/** An auth-service with an SMTP server, and a new account for each test. */
-export function useMails(env: NodeJS.ProcessEnv = {}) {
+/**
+ * An auth-service with an SMTP server, and a new account for each test. Its verification mail is removed
+ * unless the test is about it.
+ */
+export function useMails(env: NodeJS.ProcessEnv = {}, { keepsVerification = false } = {}) {
   const own = {
     stack: undefined as unknown as AuthHarness,
     smtp: undefined as unknown as Awaited<ReturnType<typeof smtpReceiver>>,
@@ -30,11 +33,21 @@ export function useMails(env: NodeJS.ProcessEnv = {}) {
     own.email = `Mail-${own.number}@gatehouse.test`
     own.username = `Mail_${own.number}`
     own.id = await own.stack.register({ email: own.email, password, username: own.username })
+    if (keepsVerification) return
+    await storedAs({ kind: 'verification', state: 'sent' })
+    await own.stack.mails.deleteMany({ accountId: own.id })
+    own.smtp.mails.length = 0
   })
   afterEach(() => {
     Object.assign(own.smtp.behaviour, { recipientReplies: [], contentReplies: [], isSilent: null })
   })
 
+  const storedAs = (expected: Partial<MailDocument>): Promise<MailDocument> =>
+    until(async () => {
+      const mail = await own.stack.mails.findOne({ accountId: own.id, ...expected })
+      if (!mail) throw new Error(JSON.stringify(await own.stack.mails.find({ accountId: own.id }).toArray()))
+      return mail
+    })
   const received = () => own.smtp.mails.filter(({ recipients }) => recipients.includes(own.email))
   return {
     own,
@@ -48,13 +61,7 @@ export function useMails(env: NodeJS.ProcessEnv = {}) {
         return mails
       }),
     stored: () => own.stack.mails.find({ accountId: own.id }).sort({ _id: 1 }).toArray(),
-    /** The only mail of the account, once it is as described. */
-    storedAs: (expected: Partial<MailDocument>): Promise<MailDocument> =>
-      until(async () => {
-        const mail = await own.stack.mails.findOne({ accountId: own.id, ...expected })
-        if (!mail)
-          throw new Error(JSON.stringify(await own.stack.mails.find({ accountId: own.id }).toArray()))
-        return mail
-      }),
+    /** A mail of the account, once it is as described. */
+    storedAs,
   }
 }

@@ -141,9 +141,16 @@ describe('the outbox of mails', () => {
     )
     await Promise.all(ids.map((id) => own.stack.admin.disableAccount({ id })))
     await until(async () => {
-      expect(await own.stack.mails.countDocuments({ accountId: { $in: ids }, state: 'sent' })).to.equal(20)
+      expect(
+        await own.stack.mails.countDocuments({
+          kind: 'account_suspension',
+          accountId: { $in: ids },
+          state: 'sent',
+        }),
+      ).to.equal(20)
     })
     const recipients = own.smtp.mails
+      .filter(({ subject }) => subject?.includes('suspended'))
       .map(({ recipients: [to] }) => to ?? '')
       .filter((to) => /^twice/.test(to))
     expect(new Set(recipients).size).to.equal(20)
@@ -203,7 +210,8 @@ describe('mail settings', () => {
 
   it('requires a sender', () => {
     const { log } = logLines()
-    const config = { smtpUrl: 'smtp://h', mailFrom: null, smtpTimeoutMs: 1000, outboxPollMilliseconds: 1000 }
+    const urls = { publicUrl: 'http://h', appUrl: null, outboxPollMilliseconds: 1000 }
+    const config = { smtpUrl: 'smtp://h', mailFrom: null, smtpTimeoutMs: 1000, ...urls }
     const parts = { connection: createConnection(), keyRing: openKeyRing(testKeys()), clock: fakeClock() }
     expect(() => openMails({ ...parts, config, newId: () => '1', log })).to.throw(
       'GATEHOUSE_MAIL_FROM must be set',

@@ -11,6 +11,7 @@ const operationMeanings: Record<keyof typeof operationLimits, string> = {
   'auth:password:address:hourly': 'the same, per hour',
   'auth:register:email': 'well-formed registrations and claims with one email address',
   'auth:register:address': 'well-formed registrations and claims from one address or IPv6 /64',
+  'auth:verify:resend:account': 'verification mails that one account requests',
   'mail:recipient':
     'mails of one kind to one email address; further ones are not sent, which no response reveals',
   'mail:address':

@@ -22,6 +22,8 @@ import { deleteMe } from './users/delete-me.ts'
 import { disableMe } from './users/disable-me.ts'
 import { getMe } from './users/get-me.ts'
 import { updateMe } from './users/update-me.ts'
+import { resendVerification } from './verification/resend-verification.ts'
+import { verifyEmail } from './verification/verify-email.ts'
 import { createWebhook } from './webhooks/create-webhook.ts'
 import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { deleteWebhookByToken } from './webhooks/delete-webhook-by-token.ts'
@@ -47,6 +49,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   login,
   logout,
   suggestUsernames,
+  verifyEmail,
+  resendVerification,
 
   listSessions,
   logoutSessions,

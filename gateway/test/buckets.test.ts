@@ -5,6 +5,8 @@ import { expect } from 'chai'
 /** The promised limits: a change of one is a change of the API. */
 const buckets: Record<string, string> = {
   'POST /auth/register': 'auth:register 10/10',
+  'POST /auth/verify': 'auth:verify 10/60',
+  'POST /auth/verify/resend': 'auth:verify:resend 10/60',
   'POST /auth/login': 'auth:login 10/10',
   'POST /auth/username-suggestions': 'auth:username_suggestions 10/10',
   'GET /auth/sessions': 'auth:sessions 40/10',

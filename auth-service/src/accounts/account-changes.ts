@@ -36,6 +36,8 @@ export function updateOf({ tag, globalName, locale, email, password }: AccountCh
     },
     ...(password?.revocation.exceptIdHash && { $push: { pendingRevocations: password.revocation } }),
     $unset: {
+      // Emailed tokens belong to the address they were sent to.
+      ...(email && { emailedTokens: 1 as const }),
       ...(globalName === null && { globalName: 1 as const }),
       ...(locale === null && { locale: 1 as const }),
     },

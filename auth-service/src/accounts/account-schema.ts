@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose'
+import type { EmailedToken, TokenPurpose } from './emailed-token.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
 /** Of a deleted account only the id, the status and its dates remain. */
@@ -22,6 +23,7 @@ export type AccountDocument = {
   deletionDueAt?: Date
   /** One per change whose sessions have not ended yet: settling one must not settle another. */
   pendingRevocations?: PendingRevocation[]
+  emailedTokens?: Partial<Record<TokenPurpose, EmailedToken>>
   createdAt?: Date
   importedAt?: Date
   externalId?: string
@@ -53,6 +55,7 @@ const schema = new Schema<AccountDocument>(
       type: [{ _id: false, id: String, since: Date, exceptIdHash: String }],
       default: undefined,
     },
+    emailedTokens: Schema.Types.Mixed,
     createdAt: Date,
     importedAt: Date,
     externalId: String,
@@ -78,6 +81,11 @@ schema.index({ anonymiseAt: 1 }, { partialFilterExpression: { anonymiseAt: { $ex
 schema.index(
   { 'pendingRevocations.since': 1 },
   { partialFilterExpression: { 'pendingRevocations.since': { $exists: true } } },
+)
+
+schema.index(
+  { 'emailedTokens.verification.digest': 1 },
+  { partialFilterExpression: { 'emailedTokens.verification.digest': { $exists: true } } },
 )
 
 export function accountModel(connection: Connection): Model<AccountDocument> {

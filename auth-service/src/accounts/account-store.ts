@@ -13,6 +13,7 @@ import {
 import { accountLifeStore } from './account-life-store.ts'
 import { accountModel } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
+import { emailedTokenStore } from './emailed-token-store.ts'
 import { anyDiscriminator, discriminators, freeDiscriminator } from './free-discriminator.ts'
 import { tagTaken } from './tag-taken.ts'
 
@@ -110,6 +111,7 @@ export function accountStore(connection: Connection) {
     },
 
     ...accountLifeStore(model),
+    ...emailedTokenStore(model),
   }
 }
 

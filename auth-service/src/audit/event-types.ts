@@ -34,6 +34,7 @@ export const eventTypes = {
       'The account got its first email address, and a password if it had none; then every other session ended.',
     detail: {},
   },
+  'account.verification': { meaning: 'The email address was verified with a token from a mail.', detail: {} },
   'account.disable': {
     meaning: 'The owner closed the account until the next sign-in; every session ended.',
     detail: {},

@@ -1,5 +1,12 @@
 const hour = 60 * 60_000
 
+type KindOfMail = {
+  lifetimeMs: number
+  requested: boolean
+  /** The path of the web app that the link with the token leads to. */
+  path?: string
+}
+
 /**
  * Every kind of mail. It is sent within its lifetime or not at all. Anyone can have a `requested` mail sent,
  * so these are limited for each client address too; a notice is not, or its cause could use up its limit.
@@ -11,7 +18,9 @@ export const mailKinds = {
   account_delete: { lifetimeMs: 48 * hour, requested: false },
   account_suspension: { lifetimeMs: 48 * hour, requested: false },
   account_enable: { lifetimeMs: 48 * hour, requested: false },
-} as const satisfies Record<string, { lifetimeMs: number; requested: boolean }>
+  /** The lifetime is that of the token. */
+  verification: { lifetimeMs: 24 * hour, requested: true, path: '/verify' },
+} as const satisfies Record<string, KindOfMail>
 
 export type MailKind = keyof typeof mailKinds
 
@@ -23,6 +32,7 @@ export type MailVariables = {
   account_delete: Cause & { due: string }
   account_suspension: { until: string | null }
   account_enable: Record<never, never>
+  verification: { token: string }
 }
 
 /** `device` and `place` are null if they are unknown. */

@@ -13,6 +13,7 @@ type Options = {
   transport: MailTransport
   keyRing: KeyRing
   from: string
+  appUrl: string
   metrics: MailMetrics
   clock: Clock
   log: Logger
@@ -27,7 +28,17 @@ const maintenanceMs = 10_000
 const closeTimeoutMs = 5000
 
 /** At least once: if a process dies while it sends a mail, another one sends it again after the lease. */
-export function mailRelay({ store, transport, keyRing, from, metrics, clock, log, ...timing }: Options) {
+export function mailRelay({
+  store,
+  transport,
+  keyRing,
+  from,
+  appUrl,
+  metrics,
+  clock,
+  log,
+  ...timing
+}: Options) {
   const { concurrency, leaseMs, pollMs } = timing
   const closing = new AbortController()
   const sending = new Set<Promise<void>>()
@@ -92,7 +103,7 @@ export function mailRelay({ store, transport, keyRing, from, metrics, clock, log
     try {
       const { to } = content
       const { messageId, createdAt: date } = mail
-      await transport.send({ from, to, messageId, date, ...renderMail(mail.kind, content) })
+      await transport.send({ from, to, messageId, date, ...renderMail(mail.kind, content, { appUrl }) })
     } catch (error) {
       const { reason, isPermanent } = readFailure(error)
       return isPermanent ? bury(mail, 'rejected', reason) : retryLater(mail, reason)

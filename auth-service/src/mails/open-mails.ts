@@ -16,7 +16,10 @@ import { maxAttemptMs, smtpTransport } from './mail-transport.ts'
 
 type Options = {
   connection: Connection
-  config: Pick<AuthConfig, 'smtpUrl' | 'smtpTimeoutMs' | 'mailFrom' | 'outboxPollMilliseconds'>
+  config: Pick<
+    AuthConfig,
+    'smtpUrl' | 'smtpTimeoutMs' | 'mailFrom' | 'appUrl' | 'publicUrl' | 'outboxPollMilliseconds'
+  >
   keyRing: KeyRing
   newId: () => string
   clock: Clock
@@ -77,6 +80,7 @@ export function openMails({ connection, config, keyRing, newId, clock, log }: Op
     if (from === null) throw new SettingsError(['GATEHOUSE_MAIL_FROM must be set if GATEHOUSE_SMTP_URL is'])
     log.info('mail is on')
     return mailRelay({
+      appUrl: config.appUrl ?? config.publicUrl,
       ...{ store, keyRing, from, metrics, clock, log, concurrency },
       transport: smtpTransport({ url, timeoutMs, connections: concurrency }),
       leaseMs: maxAttemptMs(timeoutMs) + leaseReserveMs,

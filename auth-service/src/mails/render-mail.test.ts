@@ -3,7 +3,16 @@ import { languages, type MailContent, type MailKind, mailKinds } from './mail-ki
 import { renderMail } from './render-mail.ts'
 
 const at = '2030-01-02T03:04:05.000Z'
-const variables = { at, due: at, until: at, by: 'owner' as const, device: 'Firefox <b>', place: 'L&N' }
+const app = { appUrl: 'https://app.example/' }
+const variables = {
+  token: 'a-_b',
+  at,
+  due: at,
+  until: at,
+  by: 'owner' as const,
+  device: 'Firefox <b>',
+  place: 'L&N',
+}
 const content = (language: MailContent['language']): MailContent => ({
   to: 'ann@gatehouse.test',
   ...{ language, username: 'Ann_1', variables },
@@ -13,7 +22,7 @@ describe('renderMail', () => {
   for (const kind of Object.keys(mailKinds) as MailKind[]) {
     for (const language of languages) {
       it(`renders ${kind} in ${language}`, () => {
-        const { subject, text, html } = renderMail(kind, content(language))
+        const { subject, text, html } = renderMail(kind, content(language), app)
         expect(subject).to.match(/^[^{}\r\n]{10,78}$/)
         expect(text).to.contain('Ann_1')
         expect(text + html).to.not.match(/\{\{|undefined|Invalid Date/)
@@ -22,21 +31,27 @@ describe('renderMail', () => {
     }
   }
 
+  it('has the link of the web app with the token in the fragment', () => {
+    const { text, html } = renderMail('verification', content('en'), app)
+    expect(text).to.contain('Confirm email address:\nhttps://app.example/verify#token=a-_b\n')
+    expect(html).to.contain('href="https://app.example/verify#token=a-_b"')
+  })
+
   it('escapes values', () => {
-    const { html, text } = renderMail('sign_in', content('en'))
+    const { html, text } = renderMail('sign_in', content('en'), app)
     expect(html).to.contain('Firefox &lt;b&gt;').and.to.contain('L&amp;N')
     expect(text).to.contain('Device: Firefox <b>').and.to.contain('January 2, 2030 at 3:04 AM UTC')
   })
 
   it('loads nothing from the network', () => {
-    const { html } = renderMail('sign_in', content('en'))
+    const { html } = renderMail('sign_in', content('en'), app)
     expect(html.replaceAll(/http:\/\/www\.w3\.org\/1999\/xhtml/g, '')).to.not.match(
       /https?:|@import|<img|url\(/,
     )
   })
 
   it('has no line that is too long for SMTP', () => {
-    const { html } = renderMail('account_suspension', content('fr'))
+    const { html } = renderMail('account_suspension', content('fr'), app)
     expect(Math.max(...html.split('\n').map((line) => line.length))).to.be.below(998)
   })
 })

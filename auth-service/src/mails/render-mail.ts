@@ -1,5 +1,5 @@
 import { layout } from './gen/layout.ts'
-import type { Language, MailContent, MailKind } from './mail-kinds.ts'
+import { type Language, type MailContent, type MailKind, mailKinds } from './mail-kinds.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 import { fr } from './texts/fr.ts'
@@ -11,14 +11,20 @@ type Facts = [label: string, value: string][]
 const product = 'Gatehouse'
 const textsIn: Record<Language, MailTexts> = { en, de, fr }
 
-export function renderMail<K extends MailKind>(kind: K, content: MailContent<K>): Rendered {
+/** Links lead to `appUrl`, never to a host that a request names. */
+export function renderMail<K extends MailKind>(
+  kind: K,
+  content: MailContent<K>,
+  { appUrl }: { appUrl: string },
+): Rendered {
   const { language, username, variables } = content
   const texts = textsIn[language]
   const mail: MailText<MailContent<K>['variables']> = texts.mails[kind]
   const date = (iso: string) => formatDate(language, iso)
   const paragraphs = [texts.greeting(username), ...mail.paragraphs(variables, date)]
   const facts = factsOf(texts, variables, date)
-  const page = { language, ...mail, paragraphs, facts, footer: texts.footer }
+  const link = mail.action ? { label: mail.action, url: linkOf(kind, variables, appUrl) } : null
+  const page = { language, ...mail, paragraphs, facts, link, footer: texts.footer }
   return { subject: mail.subject, text: textOf(page), html: htmlOf(page) }
 }
 
@@ -31,27 +37,38 @@ function factsOf(texts: MailTexts, variables: object, date: (iso: string) => str
   ]
 }
 
+/** The token is in the fragment, so that it is in no access log and no Referer header. */
+function linkOf(kind: MailKind, variables: object, appUrl: string): string {
+  const ofKind = mailKinds[kind]
+  const path = 'path' in ofKind ? ofKind.path : ''
+  const { token = '' } = variables as { token?: string }
+  return `${appUrl.replace(/\/+$/, '')}${path}#token=${token}`
+}
+
 type Page = {
   language: Language
   subject: string
   heading: string
   paragraphs: string[]
   facts: Facts
+  link: { label: string; url: string } | null
   footer: string
 }
 
-function textOf({ heading, paragraphs, facts, footer }: Page): string {
+function textOf({ heading, paragraphs, facts, link, footer }: Page): string {
   const factLines = facts.map(([label, value]) => `${label}: ${value}`).join('\n')
-  const blocks = [heading, ...paragraphs, factLines, `-- \n${footer}`]
+  const linkLines = link ? `${link.label}:\n${link.url}` : ''
+  const blocks = [heading, ...paragraphs, factLines, linkLines, `-- \n${footer}`]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-function htmlOf({ language, subject, heading, paragraphs, facts, footer }: Page): string {
+function htmlOf({ language, subject, heading, paragraphs, facts, link, footer }: Page): string {
   const [preview = ''] = paragraphs.slice(1)
   const parts = [
     fill(layout.start, { language, subject, preview, product, heading }),
     ...paragraphs.map((text) => fill(layout.paragraph, { text })),
     ...(facts.length > 0 ? [factsHtml(facts)] : []),
+    ...(link ? [fill(layout.button, link)] : []),
     fill(layout.end, { footer }),
   ]
   return parts.join('\n')

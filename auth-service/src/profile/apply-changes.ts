@@ -10,6 +10,11 @@ import type { MailDocument } from '../mails/mail-document.ts'
 import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
+import {
+  prepareVerification,
+  storeVerification,
+  type Verification,
+} from '../verification/prepare-verification.ts'
 import { changeEvents } from './change-events.ts'
 import { checkTag } from './check-tag.ts'
 import type { RequestedUpdate } from './requested-update.ts'
@@ -24,7 +29,7 @@ export async function applyChanges(
 ): Promise<Account> {
   const { actor, client } = request
   const sessionIdHash = actor?.sessionIdHash ?? ''
-  const mail = await mailOf(ctx, account, changes, request)
+  const { mail, verification } = await prepareMails(ctx, account, changes, request)
   try {
     const changed = await ctx.inTransaction(async (transaction) => {
       const after = await ctx.accounts.change(account.id, changes, transaction)
@@ -33,6 +38,7 @@ export async function applyChanges(
         await emitEvent(ctx, call, { ...event, accountId: account.id, client, sessionIdHash }, transaction)
       }
       await ctx.mails.add(mail, transaction)
+      await storeVerification(ctx, account.id, verification, transaction)
       return after
     })
     if (changes.password) await settlePasswordChange(ctx, changed, changes.password.revocation, call)
@@ -46,15 +52,20 @@ export async function applyChanges(
   }
 }
 
-async function mailOf(
+async function prepareMails(
   ctx: ApplyContext,
   account: Account,
   { email, password }: AccountChanges,
   { client }: RequestedUpdate,
-): Promise<MailDocument | null> {
-  if (email || !password) return null
+): Promise<{ mail: MailDocument | null; verification: Verification | null }> {
+  if (email) {
+    const verification = await prepareVerification(ctx, { ...account, email: email.address }, client)
+    return { mail: null, verification }
+  }
+  if (!password) return { mail: null, verification: null }
   const variables = { ...mailCause(ctx, client), by: 'owner' as const }
-  return prepareMail(ctx, { kind: 'password_change', account, client, variables })
+  const mail = await prepareMail(ctx, { kind: 'password_change', account, client, variables })
+  return { mail, verification: null }
 }
 
 function lostDrawnDiscriminator(error: unknown, { discriminator }: RequestedUpdate): boolean {

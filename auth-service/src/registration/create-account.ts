@@ -4,16 +4,22 @@ import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import type { MailContext } from '../mails/prepare-mail.ts'
+import { prepareVerification, storeVerification } from '../verification/prepare-verification.ts'
 
-export type CreateContext = EmitContext & Pick<AuthContext, 'accounts' | 'firstAccounts' | 'inTransaction'>
+export type CreateContext = EmitContext &
+  MailContext &
+  Pick<AuthContext, 'accounts' | 'firstAccounts' | 'inTransaction'>
 
 /** The first account of an instance becomes its administrator. */
-export function createAccount(
+export async function createAccount(
   ctx: CreateContext,
   account: NewAccount,
   client: Client,
   call: Pick<Call, 'requestId'>,
 ): Promise<Account> {
+  const recipient = { ...account, email: account.email?.address ?? null, locale: null }
+  const verification = await prepareVerification(ctx, recipient, client)
   return ctx.accounts.create(account, (insert) =>
     ctx.inTransaction(async (transaction) => {
       const administrator = await ctx.firstAccounts.take(account.id, transaction)
@@ -27,6 +33,7 @@ export function createAccount(
         detail,
       } as const
       await emitEvent(ctx, call, event, transaction)
+      await storeVerification(ctx, account.id, verification, transaction)
       return created
     }),
   )

@@ -7,6 +7,7 @@ export const operationLimits = {
   'auth:password:address:hourly': { limit: 200, windowSeconds: 60 * 60 },
   'auth:register:email': { limit: 3, windowSeconds: 15 * 60 },
   'auth:register:address': { limit: 5, windowSeconds: 30 * 60 },
+  'auth:verify:resend:account': { limit: 3, windowSeconds: 15 * 60 },
   'mail:recipient': { limit: 5, windowSeconds: 60 * 60 },
   'mail:address': { limit: 20, windowSeconds: 30 * 60 },
   'users:username': { limit: 5, windowSeconds: 60 * 60 },

@@ -60,5 +60,14 @@ export const de: MailTexts = {
       heading: 'Die Sperre deines Kontos wurde aufgehoben',
       paragraphs: () => ['Unser Support hat die Sperre aufgehoben. Du kannst dich wieder anmelden.'],
     },
+    verification: {
+      subject: 'Bestätige deine E-Mail-Adresse',
+      heading: 'Bestätige deine E-Mail-Adresse',
+      paragraphs: () => [
+        'Bestätige, dass diese E-Mail-Adresse zu deinem Konto gehört. Der Link gilt 24 Stunden und nur einmal.',
+        'Wenn du diese Adresse nicht angegeben hast, ignoriere diese E-Mail.',
+      ],
+      action: 'E-Mail-Adresse bestätigen',
+    },
   },
 }

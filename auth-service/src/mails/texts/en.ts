@@ -60,5 +60,14 @@ export const en: MailTexts = {
       heading: 'The suspension of your account has ended',
       paragraphs: () => ['Our support team lifted the suspension of your account. You can sign in again.'],
     },
+    verification: {
+      subject: 'Confirm your email address',
+      heading: 'Confirm your email address',
+      paragraphs: () => [
+        'Confirm that this email address belongs to your account. The link is valid for 24 hours and can be used once.',
+        'If you did not enter this address, ignore this email.',
+      ],
+      action: 'Confirm email address',
+    },
   },
 }

@@ -60,5 +60,14 @@ export const fr: MailTexts = {
       heading: 'La suspension de votre compte est levée',
       paragraphs: () => ['Notre support a levé la suspension. Vous pouvez vous reconnecter.'],
     },
+    verification: {
+      subject: 'Confirmez votre adresse e-mail',
+      heading: 'Confirmez votre adresse e-mail',
+      paragraphs: () => [
+        'Confirmez que cette adresse e-mail appartient à votre compte. Le lien est valable 24 heures et une seule fois.',
+        'Si vous n’avez pas indiqué cette adresse, ignorez cet e-mail.',
+      ],
+      action: 'Confirmer l’adresse e-mail',
+    },
   },
 }

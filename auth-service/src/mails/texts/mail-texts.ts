@@ -14,4 +14,6 @@ export type MailText<V> = {
   subject: string
   heading: string
   paragraphs: (variables: V, date: (iso: string) => string) => string[]
+  /** The button with the link. */
+  action?: string
 }

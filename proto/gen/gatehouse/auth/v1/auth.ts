@@ -368,6 +368,34 @@ export interface DeleteMeRequest {
 export interface DeleteMeResponse {
 }
 
+/** Proof that the caller receives mails at an address. */
+export interface VerifyEmailRequest {
+  /** Client of the request. */
+  client:
+    | Client
+    | undefined;
+  /** From the link in the mail. */
+  token: string;
+}
+
+/** The address is verified. */
+export interface VerifyEmailResponse {
+}
+
+/** Who wants a verification mail. */
+export interface RequestVerificationRequest {
+  /** Signed-in account. */
+  actor:
+    | Actor
+    | undefined;
+  /** Client of the request. */
+  client: Client | undefined;
+}
+
+/** The mail is queued, unless the address is verified or a limit is reached. */
+export interface RequestVerificationResponse {
+}
+
 function createBaseRegisterRequest(): RegisterRequest {
   return {
     client: undefined,
@@ -2121,6 +2149,190 @@ export const DeleteMeResponse: MessageFns<DeleteMeResponse> = {
   },
 };
 
+function createBaseVerifyEmailRequest(): VerifyEmailRequest {
+  return { client: undefined, token: "" };
+}
+
+export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
+  encode(message: VerifyEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(10).fork()).join();
+    }
+    if (message.token !== "") {
+      writer.uint32(18).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyEmailResponse(): VerifyEmailResponse {
+  return {};
+}
+
+export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
+  encode(_: VerifyEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestVerificationRequest(): RequestVerificationRequest {
+  return { actor: undefined, client: undefined };
+}
+
+export const RequestVerificationRequest: MessageFns<RequestVerificationRequest> = {
+  encode(message: RequestVerificationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestVerificationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestVerificationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestVerificationResponse(): RequestVerificationResponse {
+  return {};
+}
+
+export const RequestVerificationResponse: MessageFns<RequestVerificationResponse> = {
+  encode(_: RequestVerificationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestVerificationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestVerificationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts and step-up proofs, for clients. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields.
@@ -2229,6 +2441,34 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): AssertStepUpResponse => AssertStepUpResponse.decode(value),
   },
   /**
+   * Verifies an email address with a token from a mail. Fails with INVALID_FORM_BODY
+   * token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN.
+   */
+  verifyEmail: {
+    path: "/gatehouse.auth.v1.Auth/VerifyEmail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: VerifyEmailRequest): Buffer => Buffer.from(VerifyEmailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): VerifyEmailRequest => VerifyEmailRequest.decode(value),
+    responseSerialize: (value: VerifyEmailResponse): Buffer => Buffer.from(VerifyEmailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): VerifyEmailResponse => VerifyEmailResponse.decode(value),
+  },
+  /**
+   * Mails the caller another verification token, which replaces the one before. Succeeds without a mail if the
+   * address is verified already. Fails with UNAUTHORIZED, RATE_LIMITED.
+   */
+  requestVerification: {
+    path: "/gatehouse.auth.v1.Auth/RequestVerification" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RequestVerificationRequest): Buffer =>
+      Buffer.from(RequestVerificationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RequestVerificationRequest => RequestVerificationRequest.decode(value),
+    responseSerialize: (value: RequestVerificationResponse): Buffer =>
+      Buffer.from(RequestVerificationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RequestVerificationResponse => RequestVerificationResponse.decode(value),
+  },
+  /**
    * Changes the fields of the mask and the password, or claims an account that has neither email nor password.
    * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,
    * discriminator or password change or an email is added without a proof, RATE_LIMITED after five changes of
@@ -2301,6 +2541,16 @@ export interface AuthServer extends UntypedServiceImplementation {
    * and lead to RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
    */
   assertStepUp: handleUnaryCall<AssertStepUpRequest, AssertStepUpResponse>;
+  /**
+   * Verifies an email address with a token from a mail. Fails with INVALID_FORM_BODY
+   * token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN.
+   */
+  verifyEmail: handleUnaryCall<VerifyEmailRequest, VerifyEmailResponse>;
+  /**
+   * Mails the caller another verification token, which replaces the one before. Succeeds without a mail if the
+   * address is verified already. Fails with UNAUTHORIZED, RATE_LIMITED.
+   */
+  requestVerification: handleUnaryCall<RequestVerificationRequest, RequestVerificationResponse>;
   /**
    * Changes the fields of the mask and the password, or claims an account that has neither email nor password.
    * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,

@@ -1,0 +1,49 @@
+import type {
+  RequestVerificationRequest,
+  RequestVerificationResponse,
+  VerifyEmailRequest,
+  VerifyEmailResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
+import { emailedTokenDigest } from '../accounts/emailed-token.ts'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import type { MailContext } from '../mails/prepare-mail.ts'
+import { prepareVerification, storeVerification } from './prepare-verification.ts'
+
+type VerifyContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction'>
+
+export async function verifyEmail(
+  ctx: VerifyContext,
+  { client, token }: VerifyEmailRequest,
+  call: Call,
+): Promise<VerifyEmailResponse> {
+  const digest = emailedTokenDigest(token)
+  await ctx.inTransaction(async (transaction) => {
+    const now = new Date(ctx.clock.now())
+    const account = digest && (await ctx.accounts.verifyEmail(digest, now, transaction))
+    if (!account) throw invalidFields({ token: 'INVALID_OR_EXPIRED_VERIFICATION_TOKEN' })
+    const event = { type: 'account.verification', outcome: 'ok', accountId: account.id, client } as const
+    await emitEvent(ctx, call, event, transaction)
+  })
+  return {}
+}
+
+/** Does nothing for an account without an address or with a verified one. */
+export async function requestVerification(
+  ctx: VerifyContext & MailContext,
+  { actor, client }: RequestVerificationRequest,
+): Promise<RequestVerificationResponse> {
+  const account = await signedInAccount(ctx, actor)
+  if (account.email === null || account.verified) return {}
+  const { limiter, limits } = ctx.throttle
+  const bucket = 'auth:verify:resend:account'
+  const { allowed, state } = await limiter.take([{ ...limits[bucket], bucket, key: `account:${account.id}` }])
+  if (!allowed) throw rateLimited(state)
+  const verification = await prepareVerification(ctx, account, client)
+  await ctx.inTransaction((transaction) => storeVerification(ctx, account.id, verification, transaction))
+  return {}
+}

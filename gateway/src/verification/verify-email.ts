@@ -1,0 +1,19 @@
+import { defineRoute } from '../http/define-route.ts'
+import { VerifyEmailRequest } from '../schemas/recovery.ts'
+
+export const verifyEmail = defineRoute({
+  operationId: 'verifyEmail',
+  tag: 'auth',
+  method: 'post',
+  path: '/auth/verify',
+  access: 'anyone',
+  summary: 'Verify an email address with the token of a mail.',
+  rateLimit: { bucket: 'auth:verify' },
+  body: VerifyEmailRequest,
+  response: null,
+  errors: [],
+  fieldErrors: { token: ['INVALID_OR_EXPIRED_VERIFICATION_TOKEN'] },
+  async handler({ body, context, services }) {
+    await services.auth.verifyEmail({ client: context.client, token: body.token }, context)
+  },
+})
