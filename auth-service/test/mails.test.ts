@@ -105,6 +105,9 @@ describe('the outbox of mails', () => {
 
   for (const isSilent of ['greeting', 'content'] as const) {
     it(`bounds the wait for a server that never replies (${isSilent})`, async () => {
+      // Without the connection of an earlier mail.
+      await own.smtp.close()
+      await own.smtp.reopen()
       own.smtp.behaviour.isSilent = isSilent
       await cause()
       const failed = await storedAs({ attempts: 1, failure: 'CONN ETIMEDOUT' })

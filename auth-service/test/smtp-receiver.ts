@@ -17,7 +17,6 @@ export type ReceivedMail = ParsedMail & { recipients: string[] }
 export async function smtpReceiver() {
   const behaviour: Behaviour = { recipientReplies: [], contentReplies: [], isSilent: null }
   const mails: ReceivedMail[] = []
-  let received = 0
   let server = listener()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.server.address() as AddressInfo
@@ -33,8 +32,9 @@ export async function smtpReceiver() {
       },
       onRcptTo: (_address, _session, callback) => callback(rejection(behaviour.recipientReplies.shift())),
       onData: async (stream, { envelope }, callback) => {
-        const parsed = await simpleParser(stream)
-        received += 1
+        // The client may close the connection before the end.
+        const parsed = await simpleParser(stream).catch(() => null)
+        if (parsed === null) return
         if (behaviour.isSilent === 'content') return
         const reply = rejection(behaviour.contentReplies.shift())
         if (!reply) mails.push({ ...parsed, recipients: envelope.rcptTo.map(({ address }) => address) })
@@ -50,7 +50,6 @@ export async function smtpReceiver() {
   return {
     behaviour,
     mails,
-    received: () => received,
     url: `smtp://127.0.0.1:${port}`,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
     async reopen() {

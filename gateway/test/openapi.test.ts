@@ -154,13 +154,15 @@ describe('the OpenAPI document', () => {
   })
 })
 
-// Errors of the guild directory and between services, which no route returns.
+// Errors of the guild directory, of administration and between services, which no route returns.
 const internalErrors = [
   'CALLER_NOT_ALLOWED',
   'UNKNOWN_USER',
   'UNKNOWN_MEMBER',
   'UNKNOWN_OVERWRITE',
   'UNKNOWN_INVITE',
+  'UNKNOWN_MAIL',
+  'MAIL_NOT_RETRYABLE',
 ]
 
 describe('the error catalog', () => {
