@@ -2931,7 +2931,7 @@ export interface components {
                 path: "root";
             } | {
                 /** @enum {string} */
-                code: "INVALID_OR_EXPIRED_VERIFICATION_TOKEN";
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "REQUIRED";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */

@@ -1,6 +1,13 @@
+import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { z } from 'zod'
+import { secretText } from '../http/fields.ts'
 import { EmailType, PasswordType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
+
+/** A token of a wrong length is rejected like an unknown one. */
+function emailedToken(code: FieldCode) {
+  return secretText({ min: 1, max: 256, code })
+}
 
 export const ForgotPasswordRequest = namedSchema(
   'ForgotPasswordRequest',
@@ -23,5 +30,7 @@ export const EmailRevertRequest = namedSchema(
 export const VerifyEmailRequest = namedSchema(
   'VerifyEmailRequest',
   'Verifies an email address.',
-  z.object({ token: z.string().describe('Verification token from email.') }),
+  z.object({
+    token: emailedToken('INVALID_OR_EXPIRED_VERIFICATION_TOKEN').describe('Verification token from email.'),
+  }),
 )
