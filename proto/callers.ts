@@ -49,6 +49,8 @@ export const callers: Callers = {
     AssertStepUp: gateway,
     VerifyEmail: gateway,
     RequestVerification: gateway,
+    RequestPasswordReset: gateway,
+    ResetPassword: gateway,
     UpdateMe: gateway,
     DisableMe: gateway,
     DeleteMe: gateway,

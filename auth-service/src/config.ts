@@ -90,7 +90,7 @@ export const authSettings = defineSettings({
     env: 'GATEHOUSE_APP_URL',
     default: null,
     meaning:
-      'Base URL of the web app, for links in mails: it needs a page /verify that posts the token of the fragment to POST /auth/verify. Unset: GATEHOUSE_PUBLIC_URL.',
+      'Base URL of the web app, for links in mails: it needs pages /verify and /reset that post the token of the fragment to POST /auth/verify and POST /auth/reset. Unset: GATEHOUSE_PUBLIC_URL.',
   }),
   ...geoipSettings(
     'the strictest age applies to every registration, and events have no location but one that the client sent, and mails have none.',

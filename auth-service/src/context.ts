@@ -37,12 +37,13 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
   const keyRing = openKeyRing(config.keys)
   const newId = snowflakes({ clock, worker: lease.worker })
-  const mails = opened.adopt(openMails({ connection, config, keyRing, newId, clock, log }), (outbox) =>
-    outbox.close(),
+  const accounts = accountStore(connection)
+  const mails = opened.adopt(
+    openMails({ connection, accounts, config, keyRing, newId, clock, log }),
+    (outbox) => outbox.close(),
   )
   const { passwords, hashMemory } = openHashing(config, log, opened)
   const { sessions, guilds } = connectUpstreams(config, opened)
-  const accounts = accountStore(connection)
   const audit = opened.adopt(
     openAuditLog({
       ...{ connection, redis, config, clock, log },

@@ -16,6 +16,7 @@ import type { AuthContext } from './context.ts'
 import { importAccounts } from './imports/import-accounts.ts'
 import { login } from './login/login.ts'
 import { updateMe } from './profile/update-me.ts'
+import { requestPasswordReset, resetPassword } from './recovery/reset-password.ts'
 import { checkFields } from './registration/check-fields.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
@@ -34,6 +35,8 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     assertStepUp: (request, call) => assertStepUp(ctx, withValidClient(request), call),
     verifyEmail: (request, call) => verifyEmail(ctx, withValidClient(request), call),
     requestVerification: (request) => requestVerification(ctx, withValidClient(request)),
+    requestPasswordReset: (request) => requestPasswordReset(ctx, withValidClient(request)),
+    resetPassword: (request, call) => resetPassword(ctx, withValidClient(request), call),
     updateMe: (request, call) => updateMe(ctx, withValidClient(request), call),
     disableMe: (request, call) => disableMe(ctx, withValidClient(request), call),
     deleteMe: (request, call) => deleteMe(ctx, withValidClient(request), call),

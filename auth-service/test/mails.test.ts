@@ -1,3 +1,4 @@
+import { accountStore } from '@gatehouse/auth-service/accounts/account-store'
 import { authSettings } from '@gatehouse/auth-service/config'
 import { openMails } from '@gatehouse/auth-service/mails/open-mails'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
@@ -215,7 +216,12 @@ describe('mail settings', () => {
     const { log } = logLines()
     const urls = { publicUrl: 'http://h', appUrl: null, outboxPollMilliseconds: 1000 }
     const config = { smtpUrl: 'smtp://h', mailFrom: null, smtpTimeoutMs: 1000, ...urls }
-    const parts = { connection: createConnection(), keyRing: openKeyRing(testKeys()), clock: fakeClock() }
+    const connection = createConnection()
+    const parts = {
+      ...{ connection, accounts: accountStore(connection) },
+      keyRing: openKeyRing(testKeys()),
+      clock: fakeClock(),
+    }
     expect(() => openMails({ ...parts, config, newId: () => '1', log })).to.throw(
       'GATEHOUSE_MAIL_FROM must be set',
     )

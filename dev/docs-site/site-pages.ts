@@ -11,7 +11,7 @@ export const siteSections: readonly SiteSection[] = [
       page('start', 'Quickstart', 'From nothing to a signed-in request and a webhook message.'),
       page('sign-in-page', 'Build a sign-in page', 'Store the token, react to 401, sign out.'),
       page('browsers', 'Browsers and CORS', 'Allowed origins, credentials and cookies.'),
-      page('not-yet', 'Not available yet', 'Password reset, second factors, passkeys and single sign-on.'),
+      page('not-yet', 'Not available yet', 'Second factors, passkeys and single sign-on.'),
     ],
   },
   {

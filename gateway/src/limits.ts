@@ -12,6 +12,8 @@ export const rateLimits = {
   'auth:logout': { limit: 20, windowSeconds: 10 },
   'auth:verify': { limit: 10, windowSeconds: 60 },
   'auth:verify:resend': { limit: 10, windowSeconds: 60 },
+  'auth:forgot': { limit: 5, windowSeconds: 60 },
+  'auth:reset': { limit: 10, windowSeconds: 60 },
   'auth:username_suggestions': { limit: 10, windowSeconds: 10 },
   'auth:sessions': { limit: 40, windowSeconds: 10 },
   'auth:sessions:logout': { limit: 20, windowSeconds: 10 },

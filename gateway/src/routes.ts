@@ -13,6 +13,8 @@ import type { ApiRoute, Route } from './http/route.ts'
 import { login } from './login/login.ts'
 import { logout } from './login/logout.ts'
 import { listMessages } from './messages/list-messages.ts'
+import { forgotPassword } from './recovery/forgot-password.ts'
+import { resetPassword } from './recovery/reset-password.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { currentSession } from './sessions/current-session.ts'
@@ -49,6 +51,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   login,
   logout,
   suggestUsernames,
+  forgotPassword,
+  resetPassword,
   verifyEmail,
   resendVerification,
 

@@ -5,6 +5,8 @@ import { expect } from 'chai'
 /** The promised limits: a change of one is a change of the API. */
 const buckets: Record<string, string> = {
   'POST /auth/register': 'auth:register 10/10',
+  'POST /auth/forgot': 'auth:forgot 5/60',
+  'POST /auth/reset': 'auth:reset 10/60',
   'POST /auth/verify': 'auth:verify 10/60',
   'POST /auth/verify/resend': 'auth:verify:resend 10/60',
   'POST /auth/login': 'auth:login 10/10',

@@ -175,6 +175,7 @@ export const fieldErrors = {
   INVALID_EMAIL_ADDRESS: 'The domain of this address does not accept email.',
   INVALID_EMAIL_OR_PASSWORD: 'The email or the password is incorrect.',
   INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'This token is invalid, expired or already used.',
+  INVALID_OR_EXPIRED_RESET_TOKEN: 'This token is invalid, expired or already used.',
   EMAIL_LENGTH_INVALID: 'Must be between {min} and {max} characters long.',
   EMAIL_ALREADY_IN_USE: 'An account with this email already exists.',
   EMAIL_MUST_BE_CHANGED_VIA_TOKEN: 'The email address of this account cannot be changed here.',

@@ -38,6 +38,7 @@ export function updateOf({ tag, globalName, locale, email, password }: AccountCh
     $unset: {
       // Emailed tokens belong to the address they were sent to.
       ...(email && { emailedTokens: 1 as const }),
+      ...(password && !email && { 'emailedTokens.reset': 1 as const }),
       ...(globalName === null && { globalName: 1 as const }),
       ...(locale === null && { locale: 1 as const }),
     },

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose'
-import type { EmailedToken, TokenPurpose } from './emailed-token.ts'
+import type { EmailedTokens } from './emailed-token.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
 /** Of a deleted account only the id, the status and its dates remain. */
@@ -23,7 +23,7 @@ export type AccountDocument = {
   deletionDueAt?: Date
   /** One per change whose sessions have not ended yet: settling one must not settle another. */
   pendingRevocations?: PendingRevocation[]
-  emailedTokens?: Partial<Record<TokenPurpose, EmailedToken>>
+  emailedTokens?: EmailedTokens
   createdAt?: Date
   importedAt?: Date
   externalId?: string
@@ -83,10 +83,8 @@ schema.index(
   { partialFilterExpression: { 'pendingRevocations.since': { $exists: true } } },
 )
 
-schema.index(
-  { 'emailedTokens.verification.digest': 1 },
-  { partialFilterExpression: { 'emailedTokens.verification.digest': { $exists: true } } },
-)
+for (const digest of ['emailedTokens.verification.digest', 'emailedTokens.reset.digest'])
+  schema.index({ [digest]: 1 }, { partialFilterExpression: { [digest]: { $exists: true } } })
 
 export function accountModel(connection: Connection): Model<AccountDocument> {
   return connection.model<AccountDocument>('Account', schema, 'accounts')

@@ -4,7 +4,10 @@ import type { Account } from './account.ts'
 import { fromDocument } from './account-document.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
-import type { EmailedToken } from './emailed-token.ts'
+import type { EmailedToken, ResetToken } from './emailed-token.ts'
+import type { PendingRevocation } from './pending-revocation.ts'
+
+const absent = mongoose.trusted({ $exists: false })
 
 export function emailedTokenStore(model: Model<AccountDocument>) {
   return {
@@ -30,5 +33,56 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
       const options = { returnDocument: 'after', session } as const
       return fromDocument(await model.findOneAndUpdate(live, change, options).lean())
     },
+
+    /** Null without an account, and if its password or a newer token is newer. Uses the index `emailKey`. */
+    async storeReset({ key }: EmailAddress, token: Required<ResetToken>): Promise<Account | null> {
+      const { digest, issuedAt } = token
+      const current = {
+        emailKey: key,
+        $and: [
+          {
+            $or: [{ passwordChangedAt: absent }, { passwordChangedAt: mongoose.trusted({ $lte: issuedAt }) }],
+          },
+          {
+            $or: [
+              { 'emailedTokens.reset': absent },
+              { 'emailedTokens.reset.issuedAt': mongoose.trusted({ $lt: issuedAt }) },
+              { 'emailedTokens.reset.digest': digest },
+            ],
+          },
+        ],
+      }
+      const change = { $set: { 'emailedTokens.reset': token } }
+      return fromDocument(await model.findOneAndUpdate(current, change, { returnDocument: 'after' }).lean())
+    },
+
+    /** Null for a token that is unknown, used, replaced or expired. Uses `emailedTokens.reset.digest`. */
+    async findByResetToken(digest: string, now: Date): Promise<Account | null> {
+      return fromDocument(await model.findOne(liveReset(digest, now)).lean())
+    },
+
+    /** Null if the token was used or replaced meanwhile, or has expired. */
+    async resetPassword(
+      digest: string,
+      { hash, revocation }: { hash: string; revocation: PendingRevocation },
+      session: StoreSession,
+    ): Promise<Account | null> {
+      const { since } = revocation
+      const change = {
+        $set: {
+          ...{ passwordHash: hash, passwordChangedAt: since, pendingRevocations: [revocation] },
+          'emailedTokens.reset': { issuedAt: since },
+        },
+      }
+      const options = { returnDocument: 'after', session } as const
+      return fromDocument(await model.findOneAndUpdate(liveReset(digest, since), change, options).lean())
+    },
+  }
+}
+
+function liveReset(digest: string, now: Date) {
+  return {
+    'emailedTokens.reset.digest': digest,
+    'emailedTokens.reset.expiresAt': mongoose.trusted({ $gt: now }),
   }
 }

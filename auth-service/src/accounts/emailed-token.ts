@@ -1,9 +1,12 @@
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 
-export type TokenPurpose = 'verification'
-
 /** The newest of its purpose; it replaces the one before. The digest is base64url SHA-256. */
 export type EmailedToken = { digest: string; expiresAt: Date }
+
+/** Once used, only `issuedAt` remains, so that a mail that is sent again does not make its token valid again. */
+export type ResetToken = Partial<EmailedToken> & { issuedAt: Date }
+
+export type EmailedTokens = { verification?: EmailedToken; reset?: ResetToken }
 
 /** Longer than any emailed token. */
 const maxLength = 256

@@ -11,7 +11,10 @@ export const eventTypes = {
   'account.sign_in': {
     meaning:
       'A sign-in succeeded or was rejected. Without an account if the email address has none; the address itself is not included.',
-    detail: { method, reason: 'Why a sign-in with the right password was rejected: `suspended`.' },
+    detail: {
+      method: 'Proof of identity: `password`, or `reset` (the token of a mail).',
+      reason: 'Why a sign-in with the right password was rejected: `suspended`.',
+    },
   },
   'account.step_up': {
     meaning: 'A signed-in caller confirmed their identity, or failed to.',
@@ -19,7 +22,7 @@ export const eventTypes = {
   },
   'account.password_change': {
     meaning: 'The password was changed; every other session ended.',
-    detail: { by: '`owner` or `operator`.' },
+    detail: { by: '`owner`, `operator`, or `reset` (the token of a mail).' },
   },
   'account.username': {
     meaning: 'Username or discriminator changed.',

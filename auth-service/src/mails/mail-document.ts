@@ -7,6 +7,7 @@ export type MailDocument = {
   /** A padded snowflake (ids/sortable-id.ts). */
   _id: string
   kind: MailKind
+  /** Empty if the account is looked up when the mail is sent. */
   accountId: string
   state: MailState
   /** MailContent, encrypted; removed once it is not needed to send the mail. */

@@ -20,6 +20,7 @@ export const mailKinds = {
   account_enable: { lifetimeMs: 48 * hour, requested: false },
   /** The lifetime is that of the token. */
   verification: { lifetimeMs: 24 * hour, requested: true, path: '/verify' },
+  password_reset: { lifetimeMs: hour, requested: true, path: '/reset' },
 } as const satisfies Record<string, KindOfMail>
 
 export type MailKind = keyof typeof mailKinds
@@ -33,6 +34,7 @@ export type MailVariables = {
   account_suspension: { until: string | null }
   account_enable: Record<never, never>
   verification: { token: string }
+  password_reset: { token: string }
 }
 
 /** `device` and `place` are null if they are unknown. */

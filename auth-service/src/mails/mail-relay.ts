@@ -14,6 +14,8 @@ type Options = {
   keyRing: KeyRing
   from: string
   appUrl: string
+  /** Completes the content of a mail that was stored before its account was looked up; null sends no mail. */
+  resolve: (mail: ClaimedMail, content: MailContent) => Promise<MailContent | null>
   metrics: MailMetrics
   clock: Clock
   log: Logger
@@ -34,6 +36,7 @@ export function mailRelay({
   keyRing,
   from,
   appUrl,
+  resolve,
   metrics,
   clock,
   log,
@@ -98,8 +101,10 @@ export function mailRelay({
   async function deliver(mail: ClaimedMail): Promise<void> {
     if (mail.expiresAt.getTime() <= clock.now()) return bury(mail, 'expired', mail.failure ?? 'expired')
     // During a rotation, another replica may already encrypt with a key that this one does not have.
-    const content = readContent(mail)
-    if (content === null) return retryLater(mail, 'not decrypted with this key ring')
+    const stored = readContent(mail)
+    if (stored === null) return retryLater(mail, 'not decrypted with this key ring')
+    const content = await resolve(mail, stored)
+    if (content === null) return store.remove(mail)
     try {
       const { to } = content
       const { messageId, createdAt: date } = mail

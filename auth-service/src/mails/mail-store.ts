@@ -52,6 +52,10 @@ export function mailStore(connection: Connection) {
       await collection.updateOne({ _id, owner }, { $set: { failure, dueAt }, $unset: { owner: 1 } })
     },
 
+    async remove({ _id, owner }: ClaimedMail): Promise<void> {
+      await collection.deleteOne({ _id, owner })
+    },
+
     /** Of dead mails, once they cannot be retried any more. */
     async removeExpiredContent(now: number): Promise<void> {
       const expired = {

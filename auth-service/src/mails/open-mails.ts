@@ -6,6 +6,7 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { Connection } from 'mongoose'
+import type { AccountStore } from '../accounts/account-store.ts'
 import type { AuthConfig } from '../config.ts'
 import type { MailDocument } from './mail-document.ts'
 import { type MailContent, type MailKind, mailKinds } from './mail-kinds.ts'
@@ -13,9 +14,11 @@ import { mailMetrics } from './mail-metrics.ts'
 import { contentContext, mailRelay } from './mail-relay.ts'
 import { mailStore } from './mail-store.ts'
 import { maxAttemptMs, smtpTransport } from './mail-transport.ts'
+import { resolveRecipient } from './resolve-recipient.ts'
 
 type Options = {
   connection: Connection
+  accounts: AccountStore
   config: Pick<
     AuthConfig,
     'smtpUrl' | 'smtpTimeoutMs' | 'mailFrom' | 'appUrl' | 'publicUrl' | 'outboxPollMilliseconds'
@@ -30,7 +33,7 @@ const concurrency = 5
 /** For storing the outcome of an attempt. */
 const leaseReserveMs = 30_000
 
-export function openMails({ connection, config, keyRing, newId, clock, log }: Options) {
+export function openMails({ connection, accounts, config, keyRing, newId, clock, log }: Options) {
   const { smtpUrl, mailFrom: from, smtpTimeoutMs: timeoutMs } = config
   const store = mailStore(connection)
   const metrics = mailMetrics()
@@ -81,6 +84,7 @@ export function openMails({ connection, config, keyRing, newId, clock, log }: Op
     log.info('mail is on')
     return mailRelay({
       appUrl: config.appUrl ?? config.publicUrl,
+      resolve: (mail, content) => resolveRecipient(accounts, mail, content),
       ...{ store, keyRing, from, metrics, clock, log, concurrency },
       transport: smtpTransport({ url, timeoutMs, connections: concurrency }),
       leaseMs: maxAttemptMs(timeoutMs) + leaseReserveMs,

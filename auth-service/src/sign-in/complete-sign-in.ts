@@ -10,7 +10,7 @@ import type { AuthContext } from '../context.ts'
 import { sessionOrphaned } from '../log-events.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
-import { isKnownDevice, rememberDevice } from '../throttle/remember-device.ts'
+import { isKnownDevice, rememberDevice, renewDevice } from '../throttle/remember-device.ts'
 import { redeemInvite } from './redeem-invite.ts'
 import { reopen } from './reopen.ts'
 
@@ -24,7 +24,8 @@ export type SignIn = {
   deviceToken: string | undefined
 }
 
-const proofMethods = { password: ProofMethod.PASSWORD }
+/** A reset sets the password, so it proves as much as one. */
+const proofMethods = { password: ProofMethod.PASSWORD, reset: ProofMethod.PASSWORD }
 
 /** Creates a session for an authenticated account; if a later step fails, the session ends. */
 export async function completeSignIn(
@@ -41,9 +42,7 @@ export async function completeSignIn(
   const { token, session } = await ctx.sessions.create(creation, call)
   const deviceToken = await revokeOnFailure(ctx, { token, accountId }, call, async () => {
     await assertUnchanged(ctx, account)
-    // Before the device becomes known: else cancelled sign-ins could make it known without a mail.
-    await mailNewDevice(ctx, account, { client, deviceToken: presented })
-    const renewed = await rememberDevice(ctx, account, { client, deviceToken: presented })
+    const renewed = await rememberSource(ctx, account, { client, method, deviceToken: presented })
     await redeemInvite(ctx, inviteCode, accountId, call)
     assertNotCancelled(call)
     const event = { type: 'account.sign_in', outcome: 'ok', accountId, client, detail: { method } } as const
@@ -53,14 +52,19 @@ export async function completeSignIn(
   return { token, accountId, deviceToken }
 }
 
-async function mailNewDevice(
+/** A reset has a mail of its own, and its client address does not become known. */
+async function rememberSource(
   ctx: SignInContext,
   account: Account,
-  { client, deviceToken }: Pick<SignIn, 'client' | 'deviceToken'>,
-): Promise<void> {
-  if (await isKnownDevice(ctx, account, { client, deviceToken })) return
-  const variables = mailCause(ctx, client)
-  await ctx.mails.add(await prepareMail(ctx, { kind: 'sign_in', account, client, variables }))
+  { client, method, deviceToken }: Pick<SignIn, 'client' | 'method' | 'deviceToken'>,
+): Promise<string | undefined> {
+  if (method === 'reset') return renewDevice(ctx, account, undefined)
+  // Before the device becomes known: else cancelled sign-ins could make it known without a mail.
+  if (!(await isKnownDevice(ctx, account, { client, deviceToken }))) {
+    const variables = mailCause(ctx, client)
+    await ctx.mails.add(await prepareMail(ctx, { kind: 'sign_in', account, client, variables }))
+  }
+  return rememberDevice(ctx, account, { client, deviceToken })
 }
 
 /** The account may have been closed, or its password changed, before this session existed. */

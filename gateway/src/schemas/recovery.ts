@@ -18,7 +18,10 @@ export const ForgotPasswordRequest = namedSchema(
 export const ResetPasswordRequest = namedSchema(
   'ResetPasswordRequest',
   'Sets a new password with a reset token.',
-  z.object({ password: PasswordType, token: z.string().describe('Reset token from email.') }),
+  z.object({
+    password: PasswordType,
+    token: emailedToken('INVALID_OR_EXPIRED_RESET_TOKEN').describe('Reset token from email.'),
+  }),
 )
 
 export const EmailRevertRequest = namedSchema(

@@ -69,5 +69,14 @@ export const de: MailTexts = {
       ],
       action: 'E-Mail-Adresse bestätigen',
     },
+    password_reset: {
+      subject: 'Setze dein Passwort zurück',
+      heading: 'Setze dein Passwort zurück',
+      paragraphs: () => [
+        'Für dein Konto wurde ein neues Passwort angefordert. Der Link gilt eine Stunde und nur einmal.',
+        'Wenn du das nicht warst, ignoriere diese E-Mail. Dein Passwort bleibt, wie es ist.',
+      ],
+      action: 'Neues Passwort setzen',
+    },
   },
 }

@@ -69,5 +69,14 @@ export const en: MailTexts = {
       ],
       action: 'Confirm email address',
     },
+    password_reset: {
+      subject: 'Reset your password',
+      heading: 'Reset your password',
+      paragraphs: () => [
+        'Someone requested a new password for your account. The link is valid for one hour and can be used once.',
+        'If this was not you, ignore this email. Your password stays as it is.',
+      ],
+      action: 'Set a new password',
+    },
   },
 }

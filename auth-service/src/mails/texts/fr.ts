@@ -69,5 +69,14 @@ export const fr: MailTexts = {
       ],
       action: 'Confirmer l’adresse e-mail',
     },
+    password_reset: {
+      subject: 'Réinitialisez votre mot de passe',
+      heading: 'Réinitialisez votre mot de passe',
+      paragraphs: () => [
+        'Un nouveau mot de passe a été demandé pour votre compte. Le lien est valable une heure et une seule fois.',
+        'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe reste inchangé.',
+      ],
+      action: 'Définir un nouveau mot de passe',
+    },
   },
 }

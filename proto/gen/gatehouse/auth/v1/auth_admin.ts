@@ -303,7 +303,7 @@ export interface MailRecord {
   id: string;
   /** What it is about, such as `sign_in` (docs/mails.md). */
   kind: string;
-  /** Snowflake of the account whose owner receives it. */
+  /** Snowflake of the account whose owner receives it; empty for `password_reset`. */
   accountId: string;
   /** Whether it was sent. */
   state: MailState;

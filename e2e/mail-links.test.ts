@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { SMTPServer } from 'smtp-server'
 import { fieldErrors, openDevStack } from './dev-stack.ts'
 
-describe('verifying an email address', () => {
+describe('links in mails', () => {
   const mails: string[] = []
   const settings = {
     GATEHOUSE_SMTP_URL: '',
@@ -30,9 +30,11 @@ describe('verifying an email address', () => {
   after(() => new Promise<void>((resolve) => server.close(resolve)))
 
   const tokens = () => mails.map((mail) => /\/verify#token=([\w-]{43})\s/.exec(mail)?.[1] ?? '')
+  const newest = (path: string) =>
+    new RegExp(`/${path}#token=([\\w-]{43})\\s`).exec(mails.at(-1) ?? '')?.[1] ?? ''
   const verify = (token: string) => stack.post('/auth/verify', { body: { token } })
 
-  it('works with the newest mail, once', async () => {
+  it('verify an address with the newest mail, once', async () => {
     const { token } = await stack.register('unverified')
     const isVerified = async () =>
       (await stack.get<{ verified: boolean }>('/users/@me', { token })).body.verified
@@ -54,7 +56,23 @@ describe('verifying an email address', () => {
     expect(mails).to.have.length(2)
   })
 
-  it('links to the web app whatever the Host header', () => {
-    for (const mail of mails) expect(mail).to.contain('https://app.example/verify#token=')
+  it('reset a password, which ends all sessions', async () => {
+    const { email, token } = await stack.register('forgetful')
+    await until(() => newest('verify') !== '' && mails.at(-1)?.includes(email) === true)
+    const answers = [email, 'nobody@gatehouse.test'].map((each) =>
+      stack.post('/auth/forgot', { body: { email: each } }),
+    )
+    for (const { status, body } of await Promise.all(answers)) expect([status, body]).to.deep.equal([204, ''])
+    await until(() => newest('reset') !== '')
+    const body = { token: newest('reset'), password: 'another one, kz7!' }
+    const common = await stack.post('/auth/reset', { body: { ...body, password: 'password' } })
+    expect(fieldErrors(common.body)).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
+    const signedIn = await stack.post<{ token: string }>('/auth/reset', { body })
+    expect(signedIn.status).to.equal(200)
+    expect(signedIn.headers.get('set-cookie')).to.contain('gatehouse_device=')
+    expect((await stack.get('/users/@me', { token })).status).to.equal(401)
+    expect((await stack.get('/users/@me', { token: signedIn.body.token })).status).to.equal(200)
+    const again = await stack.post('/auth/reset', { body })
+    expect(fieldErrors(again.body)).to.deep.equal(['token:INVALID_OR_EXPIRED_RESET_TOKEN'])
   })
 })

@@ -1,0 +1,92 @@
+import type {
+  RequestPasswordResetRequest,
+  RequestPasswordResetResponse,
+  ResetPasswordRequest,
+  ResetPasswordResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import type { Account } from '../accounts/account.ts'
+import { assertMaySignIn } from '../accounts/account-status.ts'
+import { readEmailAddress } from '../accounts/email-address.ts'
+import { emailFormProblem } from '../accounts/email-problem.ts'
+import { emailedTokenDigest } from '../accounts/emailed-token.ts'
+import { newPendingRevocation } from '../accounts/pending-revocation.ts'
+import { rejectFields } from '../accounts/reject-fields.ts'
+import { emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import { mailCause } from '../mails/mail-cause.ts'
+import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+import { newPasswordProblem } from '../passwords/new-password.ts'
+import { requesterOf } from '../passwords/password-hash.ts'
+import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
+import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
+
+type ResetContext = SignInContext &
+  SettleContext &
+  MailContext &
+  Pick<AuthContext, 'breachedPasswords' | 'passwords'>
+
+/** Does not look up the account: mails/resolve-recipient.ts. */
+export async function requestPasswordReset(
+  ctx: MailContext,
+  { client, email: typed }: RequestPasswordResetRequest,
+): Promise<RequestPasswordResetResponse> {
+  const email = readEmailAddress(typed)
+  rejectFields({ email: emailFormProblem(typed, email) })
+  const account = { id: '', email: email?.address ?? null, username: '', locale: null }
+  const variables = { token: newSecret() }
+  await ctx.mails.add(await prepareMail(ctx, { kind: 'password_reset', account, client, variables }))
+  return {}
+}
+
+/** The token stays valid if the password is rejected. */
+export async function resetPassword(
+  ctx: ResetContext,
+  request: WithClient<ResetPasswordRequest>,
+  call: Call,
+): Promise<ResetPasswordResponse> {
+  const { client, token, password } = request
+  ctx.passwords.assertCapacity(client.address)
+  const digest = emailedTokenDigest(token)
+  const now = ctx.clock.now()
+  const account = digest && (await ctx.accounts.findByResetToken(digest, new Date(now)))
+  if (!digest || !account) throw invalidToken()
+  assertMaySignIn(account, now)
+  rejectFields({ password: await newPasswordProblem(ctx, password, account) })
+
+  const changed = await storeReset(ctx, account, digest, request, call)
+  const signIn = { client, method: 'reset', inviteCode: undefined, deviceToken: undefined } as const
+  const signedIn = await completeSignIn(ctx, changed, signIn, call)
+  return { outcome: { $case: 'signedIn', value: signedIn } }
+}
+
+/** Ends all sessions, forgets known devices and client addresses, and unlocks the password. */
+async function storeReset(
+  ctx: ResetContext,
+  account: Account,
+  digest: string,
+  { client, password }: ResetPasswordRequest,
+  call: Call,
+): Promise<Account> {
+  const hash = await ctx.passwords.hash(password, requesterOf(client, call))
+  const revocation = newPendingRevocation(new Date(ctx.clock.now()))
+  const variables = { ...mailCause(ctx, client), by: 'owner' as const }
+  const mail = await prepareMail(ctx, { kind: 'password_change', account, client, variables })
+  const changed = await ctx.inTransaction(async (transaction) => {
+    const after = await ctx.accounts.resetPassword(digest, { hash, revocation }, transaction)
+    if (after === null) throw invalidToken()
+    const event = { type: 'account.password_change', outcome: 'ok', accountId: account.id, client } as const
+    await emitEvent(ctx, call, { ...event, detail: { by: 'reset' } }, transaction)
+    await ctx.mails.add(mail, transaction)
+    return after
+  })
+  await settlePasswordChange(ctx, changed, revocation, call)
+  return changed
+}
+
+function invalidToken(): ServiceError {
+  return invalidFields({ token: 'INVALID_OR_EXPIRED_RESET_TOKEN' })
+}

@@ -1,0 +1,209 @@
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { actor, client, password, problems } from './auth-harness.ts'
+import { useMails } from './mail-harness.ts'
+import { hour } from './own-account.ts'
+import { tokenIn } from './token-in.ts'
+import { until } from './until.ts'
+
+const refused = ['token:INVALID_OR_EXPIRED_RESET_TOKEN']
+const newPassword = 'another one, kz7!'
+
+describe('resetting a password', () => {
+  const { own, received, arrived, proved } = useMails({ GATEHOUSE_APP_URL: 'https://app.example' })
+  beforeEach(() => own.stack.clock.advance(1))
+
+  const forgot = (email = own.email) => own.stack.auth.requestPasswordReset({ client, email })
+  const reset = (token: string, word = newPassword) =>
+    own.stack.auth.resetPassword({ client, token, password: word })
+  const login = (word: string) => own.stack.auth.login({ client, email: own.email, password: word })
+  const refusal = async (token: string, word?: string) => problems(await rejected(reset(token, word)))
+  const drained = () =>
+    until(async () => {
+      expect(await own.stack.mails.countDocuments({ state: 'pending' })).to.equal(0)
+    })
+  /** Requests a token and returns that of the mail. */
+  const mailedToken = async () => {
+    const before = received().length
+    await forgot()
+    const mails = await arrived(before + 1)
+    return tokenIn(mails.at(-1))
+  }
+
+  describe('Auth.RequestPasswordReset', () => {
+    it('rejects an invalid email address', async () => {
+      for (const email of ['', 'ann', 'ann@', 'a"b@gatehouse.test'])
+        expect(problems(await rejected(forgot(email)))[0], email).to.match(/^email:/)
+    })
+
+    it('answers alike for an unknown address, and sends it no mail', async () => {
+      expect(await forgot('nobody@gatehouse.test')).to.deep.equal(await forgot())
+      await arrived()
+      await drained()
+      expect(own.smtp.mails.flatMap(({ recipients }) => recipients)).to.not.include('nobody@gatehouse.test')
+      expect(await own.stack.mails.countDocuments({ kind: 'password_reset' })).to.equal(
+        await own.stack.mails.countDocuments({ kind: 'password_reset', state: 'sent' }),
+      )
+    })
+
+    it('stores the same, and reads no account, with and without an account', async () => {
+      await own.smtp.close()
+      await forgot()
+      await forgot('nobody@gatehouse.test')
+      const [known, unknown] = await own.stack.mails.find({ state: 'pending' }).sort({ _id: 1 }).toArray()
+      expect([known?.accountId, unknown?.accountId]).to.deep.equal(['', ''])
+      await own.smtp.reopen()
+      own.stack.clock.advance(15 * 60_000)
+      await drained()
+    })
+
+    it('mails a link of the web app in any letter case of the address', async () => {
+      await forgot(own.email.toUpperCase())
+      const [mail] = await arrived()
+      expect(mail?.subject).to.equal('Reset your password')
+      expect(mail?.text)
+        .to.contain(`https://app.example/reset#token=${tokenIn(mail)}`)
+        .and.to.contain(own.username)
+      const stored = JSON.stringify(await own.stack.accounts.findOne({ _id: own.id }))
+      expect(stored).to.not.contain(tokenIn(mail))
+    })
+  })
+
+  describe('Auth.ResetPassword', () => {
+    it('rejects unknown tokens of any length alike', async () => {
+      for (const token of ['', 'x', 'x'.repeat(43), 'x'.repeat(257)])
+        expect(await refusal(token), token).to.deep.equal(refused)
+    })
+
+    it('changes the password, ends all sessions, signs in and mails the owner', async () => {
+      const token = await mailedToken()
+      const { outcome } = await reset(token)
+      expect(outcome?.value.accountId).to.equal(own.id)
+      expect(own.stack.sessions.revokedAll.at(-1)).to.include({ accountId: own.id, exceptIdHash: undefined })
+      expect(own.stack.sessions.created.at(-1)).to.deep.include({
+        accountId: own.id,
+        proofMethods: [ProofMethod.PASSWORD],
+      })
+      expect(await refusal(token)).to.deep.equal(refused)
+      expect(problems(await rejected(login(password)))).to.have.length(2)
+      await login(newPassword)
+      const subjects = (await arrived(3)).map(({ subject }) => subject)
+      expect(subjects).to.include('Your password was changed')
+      const { account } = await own.stack.auth.getMe({ actor: actor(own.id) })
+      expect(account?.verified).to.equal(false)
+      const event = await own.stack.audit.findOne({ accountId: own.id, type: 'account.password_change' })
+      expect(event?.detail).to.deep.equal({ by: 'reset' })
+      expect(own.stack.logged.text()).to.not.contain(token)
+    })
+
+    it('forgets known devices and client addresses', async () => {
+      const known = await login(password)
+      await reset(await mailedToken())
+      await own.stack.auth.login({
+        ...{ client, email: own.email, password: newPassword },
+        deviceToken: known.outcome?.value.deviceToken,
+      })
+      const subjects = (await arrived(3)).map(({ subject }) => subject)
+      expect(subjects).to.include('New sign-in to your account')
+    })
+
+    it('leaves the token valid if the password is rejected', async () => {
+      const token = await mailedToken()
+      for (const word of ['short', 'password', own.email])
+        expect((await refusal(token, word))[0], word).to.match(/^password:/)
+      await reset(token)
+    })
+
+    it('rejects a token after an hour, after a newer one, and after a change of the password', async () => {
+      const older = await mailedToken()
+      own.stack.clock.advance(1)
+      const newer = await mailedToken()
+      expect(await refusal(older)).to.deep.equal(refused)
+      own.stack.clock.advance(hour)
+      expect(await refusal(newer)).to.deep.equal(refused)
+      const third = await mailedToken()
+      await own.stack.auth.updateMe({
+        ...{ ...proved(), account: undefined, updateMask: undefined, password, newPassword },
+      })
+      expect(await refusal(third)).to.deep.equal(refused)
+    })
+
+    it('does not make a used token valid when its mail is sent again', async () => {
+      await own.smtp.close()
+      await forgot()
+      const [mail] = await own.stack.mails.find({ state: 'pending' }).toArray()
+      await own.smtp.reopen()
+      own.stack.clock.advance(60_000)
+      const token = tokenIn((await arrived())[0])
+      await drained()
+      await reset(token)
+      await own.stack.mails.deleteOne({ _id: mail?._id ?? '' })
+      await own.stack.mails.insertOne(mail as NonNullable<typeof mail>)
+      await until(async () => {
+        expect(await own.stack.mails.countDocuments({ _id: mail?._id ?? '' })).to.equal(0)
+      })
+      expect(await refusal(token)).to.deep.equal(refused)
+    })
+
+    it('accepts a token once for concurrent requests at two replicas', async () => {
+      const token = await mailedToken()
+      const other = await own.stack.replica()
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, i) =>
+          (i % 2 === 0 ? own.stack : other).auth.resetPassword({ client, token, password: newPassword }),
+        ),
+      )
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
+      await other.close()
+    })
+
+    it('rejects a suspended account like a sign-in, and reopens a closed one', async () => {
+      const token = await mailedToken()
+      await own.stack.admin.disableAccount({ id: own.id })
+      expect((await rejected(reset(token))).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+      await own.stack.admin.enableAccount({ id: own.id })
+      await own.stack.auth.disableMe(proved())
+      await reset(token)
+      expect((await own.stack.auth.getMe({ actor: actor(own.id) })).account?.user?.id).to.equal(own.id)
+    })
+  })
+})
+
+describe('resetting a locked password', () => {
+  const limits = { 'auth:register:address': { limit: 1000, window_seconds: 1 } }
+  const { own, arrived } = useMails({
+    GATEHOUSE_LIMITS_SCALE: '1',
+    GATEHOUSE_INNER_LIMITS: JSON.stringify({
+      ...limits,
+      'auth:password:address': { limit: 1000, window_seconds: 1 },
+      'auth:password:address:hourly': { limit: 1000, window_seconds: 1 },
+    }),
+  })
+
+  it('unlocks it, and sends at most five mails an hour', async () => {
+    const stranger = { ...client, address: '203.0.113.77' }
+    const guess = () =>
+      rejected(own.stack.auth.login({ client: stranger, email: own.email, password: 'wrong one' }))
+    for (let i = 0; i < 100; i++) {
+      own.stack.clock.advance(hour)
+      await guess()
+    }
+    expect((await guess()).code).to.equal('PASSWORD_LOGIN_DISABLED')
+    for (let i = 0; i < 6; i++) {
+      own.stack.clock.advance(1)
+      await own.stack.auth.requestPasswordReset({ client, email: own.email })
+    }
+    await until(async () => {
+      expect(await own.stack.mails.countDocuments({ state: 'pending' })).to.equal(0)
+    })
+    const text = await (await fetch(`http://${own.stack.ops}/metrics`)).text()
+    expect(text).to.contain('gatehouse_mails_capped_total{kind="password_reset"} 1')
+    const tokens = (await arrived()).map(tokenIn)
+    const outcomes = await Promise.allSettled(
+      tokens.map((token) => own.stack.auth.resetPassword({ client, token, password: newPassword })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
+    await own.stack.auth.login({ client: stranger, email: own.email, password: newPassword })
+  })
+})

@@ -1,0 +1,30 @@
+import { defineRoute } from '../http/define-route.ts'
+import { setDeviceCookie } from '../login/device-cookie.ts'
+import { loginJson } from '../login/login-json.ts'
+import { AuthLoginResponse } from '../schemas/login.ts'
+import { ResetPasswordRequest } from '../schemas/recovery.ts'
+
+export const resetPassword = defineRoute({
+  operationId: 'resetPassword',
+  tag: 'auth',
+  method: 'post',
+  path: '/auth/reset',
+  access: 'anyone',
+  summary: 'Set a new password with the token of a mail, and sign in. All other sessions end.',
+  rateLimit: { bucket: 'auth:reset' },
+  body: ResetPasswordRequest,
+  response: AuthLoginResponse,
+  errors: ['ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
+  fieldErrors: { token: ['INVALID_OR_EXPIRED_RESET_TOKEN'], password: ['PASSWORD_IS_TOO_COMMON'] },
+  responseHeaders: ['Set-Cookie'],
+  async handler(request) {
+    const { body, context, services } = request
+    const { token, password } = body
+    const { outcome } = await services.auth.resetPassword(
+      { client: context.client, token, password },
+      context,
+    )
+    setDeviceCookie(outcome?.value.deviceToken, request)
+    return loginJson(outcome)
+  },
+})
