@@ -170,6 +170,17 @@ describe('the account pages in Chromium', () => {
       expect(await page.evaluate('sessionStorage.length')).to.equal(0)
     })
 
+    it('are removed from a page that the browser may show again', async () => {
+      const page = await openSignedIn(ann)
+      await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+      expect(await page.content())
+        .not.to.include(ann.email)
+        .and.not.to.include('Chrome on Linux')
+      await page.evaluate("sessionStorage.removeItem('gatehouse.session')")
+      await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+      await heading(page, 'Sign in')
+    })
+
     it('do not appear again after sign-out, when the browser goes back', async () => {
       const page = await openSignedIn(ann)
       await page.getByRole('link', { name: 'Sign in a device' }).click()

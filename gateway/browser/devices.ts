@@ -1,5 +1,5 @@
 import type { AuthSessionResponse } from '@gatehouse/client'
-import { filled, texts } from './texts.ts'
+import { filled, language, texts } from './texts.ts'
 
 type Device = NonNullable<AuthSessionResponse['client_info']>
 
@@ -9,6 +9,12 @@ export function deviceName({ browser, os }: Device): string {
 }
 
 export function placeOf({ location }: Device): string {
-  const parts = [location?.city, location?.region, location?.country]
+  const parts = [location?.city, location?.region, countryName(location?.country)]
   return parts.filter(Boolean).join(', ') || texts.unknownPlace
+}
+
+/** A database without names gives only the ISO code of the country. */
+function countryName(country: string | null | undefined): string | undefined {
+  if (!country || !/^[A-Z]{2}$/.test(country)) return country ?? undefined
+  return new Intl.DisplayNames(language, { type: 'region' }).of(country)
 }

@@ -18,6 +18,7 @@ describe('the account pages', () => {
         expect(text).to.match(/^<!doctype html>\n<html lang="en">/)
         expect(headers.get('cache-control')).to.equal('no-store')
         expect(headers.get('referrer-policy')).to.equal('no-referrer')
+        expect(headers.get('cross-origin-opener-policy')).to.equal('same-origin')
         expect(headers.get('content-security-policy'))
           .to.include("default-src 'none'; script-src 'self'; style-src 'self'")
           .and.include("frame-ancestors 'none'")
@@ -57,6 +58,16 @@ describe('the account pages', () => {
     }
   })
 
+  it('start with the sessions', async () => {
+    for (const prefix of ['', '/v1']) {
+      const { status, headers, url } = await fetch(`${gateway().url}${prefix}/account`, {
+        redirect: 'manual',
+      })
+      const target = new URL(headers.get('location') ?? '', url)
+      expect([status, target.pathname]).to.deep.equal([303, `${prefix}/account/sessions`])
+    }
+  })
+
   it('escape their texts', async () => {
     const { text } = await get('/account/register?lang=fr')
     expect(text).to.include('J’accepte').and.include('<html lang="fr">')
@@ -87,16 +98,7 @@ describe('the account pages', () => {
   })
 
   it('have no other files and accept no other methods', async () => {
-    for (const path of [
-      '',
-      '/',
-      '/nothing',
-      '/constructor',
-      '/__proto__',
-      '/..%2fdocs',
-      '/sign-in/',
-      '/Sign-In',
-    ])
+    for (const path of ['/', '/nothing', '/constructor', '/__proto__', '/..%2fdocs', '/sign-in/', '/Sign-In'])
       expect([path, (await get(`/account${path}`)).status]).to.deep.equal([path, 404])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers } = await gateway().call(method, '/account/sign-in', { token: null })

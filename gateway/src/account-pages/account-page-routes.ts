@@ -1,5 +1,6 @@
 import { type Asset, asset } from '../http/asset.ts'
 import { fixedRoute } from '../http/fixed-route.ts'
+import { emptyResponse } from '../http/http-response.ts'
 import type { Route } from '../http/route.ts'
 import { script, style } from './gen/assets.ts'
 import { type Language, languageOf } from './languages.ts'
@@ -28,7 +29,7 @@ const contentSecurityPolicy = [
 
 const headers = [
   ...['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding, Accept-Language'],
-  ...['Content-Security-Policy', contentSecurityPolicy],
+  ...['Content-Security-Policy', contentSecurityPolicy, 'Cross-Origin-Opener-Policy', 'same-origin'],
 ]
 
 const pages = new Map(
@@ -41,8 +42,12 @@ const files = new Map<string, Asset>([
   ['icon.svg', asset('image/svg+xml', () => icon)],
 ])
 
+/** Relative, so that it also works under /v1. */
+const redirect: Asset = async () => emptyResponse(['Location', 'account/sessions'], 303)
+
 /** Pages for people without an app: sign-in, registration, sessions, handoff. They use the routes of the API. */
 export const accountPageRoutes: readonly Route[] = [
+  fixedRoute('/account', 'Redirect to the sessions page.', () => redirect),
   fixedRoute(
     '/account/{page}',
     'Get an account page or one of its files.',
