@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { until } from '@gatehouse/dev/process/until'
 import { expect } from 'chai'
 import { SMTPServer } from 'smtp-server'
+import { press, shows, useAccountPages } from './account-page.ts'
 import { fieldErrors, openDevStack } from './dev-stack.ts'
 
 describe('links in mails', () => {
@@ -28,6 +29,8 @@ describe('links in mails', () => {
   })
   const stack = openDevStack({ settings })
   after(() => new Promise<void>((resolve) => server.close(resolve)))
+
+  const { open, inspect } = useAccountPages(stack)
 
   const tokens = () => mails.map((mail) => /\/verify#token=([\w-]{43})\s/.exec(mail)?.[1] ?? '')
   const newest = (path: string) =>
@@ -74,5 +77,26 @@ describe('links in mails', () => {
     expect((await stack.get('/users/@me', { token: signedIn.body.token })).status).to.equal(200)
     const again = await stack.post('/auth/reset', { body })
     expect(fieldErrors(again.body)).to.deep.equal(['token:INVALID_OR_EXPIRED_RESET_TOKEN'])
+  })
+
+  it('verify an address on the page that they open, after its button is pressed', async () => {
+    const { email, token } = await stack.register('unverified')
+    const isVerified = async () =>
+      (await stack.get<{ verified: boolean }>('/users/@me', { token })).body.verified
+    await until(() => mails.at(-1)?.includes(email) === true)
+    const path = `/account/verify?lang=en#token=${newest('verify')}`
+    const page = await open(path)
+    await inspect(page, 'verify')
+    expect(new URL(page.url()).hash).to.equal('')
+    expect(await isVerified()).to.equal(false)
+    await press(page, 'Confirm email address')
+    await shows(page, 'Your email address is confirmed.')
+    await inspect(page, 'verified')
+    expect(await isVerified()).to.equal(true)
+    const again = await open(path)
+    await press(again, 'Confirm email address')
+    await shows(again, 'This link is invalid, expired or already used.')
+    await inspect(again, 'not verified')
+    await shows(await open('/account/verify?lang=en'), /^This link is incomplete\./)
   })
 })

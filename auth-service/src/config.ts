@@ -84,13 +84,14 @@ export const authSettings = defineSettings({
   publicUrl: setting.httpUrl({
     env: 'GATEHOUSE_PUBLIC_URL',
     default: 'http://localhost:8080',
-    meaning: 'Public base URL of the API; base of links in mails unless GATEHOUSE_APP_URL is set.',
+    meaning:
+      'Public base URL of the API. Links in mails lead to its account pages unless GATEHOUSE_APP_URL is set.',
   }),
   appUrl: setting.httpUrl({
     env: 'GATEHOUSE_APP_URL',
     default: null,
     meaning:
-      'Base URL of the web app, for links in mails: it needs pages /verify and /reset that post the token of the fragment to POST /auth/verify and POST /auth/reset. Unset: GATEHOUSE_PUBLIC_URL.',
+      'Base URL of the web app, for links in mails: it needs pages /verify and /reset that post the token of the fragment to POST /auth/verify and POST /auth/reset. Unset: the account pages of the gateway, GATEHOUSE_PUBLIC_URL with /account.',
   }),
   ...geoipSettings(
     'the strictest age applies to every registration, and events have no location but one that the client sent, and mails have none.',

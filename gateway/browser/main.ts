@@ -5,6 +5,7 @@ import { openHandoff } from './pages/handoff.ts'
 import { openRegister } from './pages/register.ts'
 import { openSessions } from './pages/sessions.ts'
 import { openSignIn } from './pages/sign-in.ts'
+import { openVerify } from './pages/verify.ts'
 import { watchPasswords } from './passwords.ts'
 import { texts } from './texts.ts'
 
@@ -14,6 +15,7 @@ const pages: Record<string, (isSignedIn: boolean) => boolean> = {
   register: openRegister,
   sessions: openSessions,
   handoff: openHandoff,
+  verify: openVerify,
 }
 
 async function start(): Promise<void> {

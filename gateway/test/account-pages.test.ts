@@ -4,7 +4,7 @@ import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
 import { useGateway } from './running-gateway.ts'
 
-const pages = ['sign-in', 'register', 'sessions', 'handoff']
+const pages = ['sign-in', 'register', 'sessions', 'handoff', 'verify']
 
 describe('the account pages', () => {
   const gateway = useGateway()
@@ -110,6 +110,7 @@ describe('the account pages', () => {
     const paths = [
       '/auth/register',
       '/auth/login',
+      '/auth/verify',
       '/auth/logout',
       '/auth/sessions',
       '/auth/handoff',

@@ -83,7 +83,7 @@ export function openMails({ connection, accounts, config, keyRing, newId, clock,
     if (from === null) throw new SettingsError(['GATEHOUSE_MAIL_FROM must be set if GATEHOUSE_SMTP_URL is'])
     log.info('mail is on')
     return mailRelay({
-      appUrl: config.appUrl ?? config.publicUrl,
+      appUrl: config.appUrl ?? `${config.publicUrl.replace(/\/+$/, '')}/account`,
       resolve: (mail, content) => resolveRecipient(accounts, mail, content),
       ...{ store, keyRing, from, metrics, clock, log, concurrency },
       transport: smtpTransport({ url, timeoutMs, connections: concurrency }),

@@ -9,6 +9,7 @@ import { handoffPage } from './pages/handoff.ts'
 import { registerPage } from './pages/register.ts'
 import { sessionsPage } from './pages/sessions.ts'
 import { signInPage } from './pages/sign-in.ts'
+import { verifyPage } from './pages/verify.ts'
 
 /**
  * Only files of this origin run, so that injected markup cannot. The script never parses text as HTML, which the browser
@@ -33,7 +34,10 @@ const headers = [
 ]
 
 const pages = new Map(
-  [signInPage, registerPage, sessionsPage, handoffPage].map((page) => [page.name, translated(page)]),
+  [signInPage, registerPage, sessionsPage, handoffPage, verifyPage].map((page) => [
+    page.name,
+    translated(page),
+  ]),
 )
 
 const files = new Map<string, Asset>([

@@ -75,6 +75,16 @@ export const de: Texts = {
     decline: 'Ablehnen',
     signIn: 'Mit Passwort anmelden',
   },
+  verify: {
+    title: 'E-Mail-Adresse bestätigen',
+    text: 'Bestätigen Sie mit der Schaltfläche, dass diese E-Mail-Adresse Ihnen gehört.',
+    submit: 'E-Mail-Adresse bestätigen',
+    incomplete:
+      'Dieser Link ist unvollständig. Öffnen Sie den Link in der E-Mail erneut oder kopieren Sie ihn vollständig.',
+    verified: 'Ihre E-Mail-Adresse ist bestätigt.',
+    resend: 'Neue E-Mail senden',
+    continue: 'Zum Konto',
+  },
   script: {
     hide: 'Verbergen',
     hidePassword: 'Passwort verbergen',
@@ -102,6 +112,7 @@ export const de: Texts = {
     codeEnded: 'Der Code ist abgelaufen oder wurde abgebrochen. Beginnen Sie von vorn.',
     handedOver: 'Das andere Gerät wird angemeldet.',
     declined: 'Abgelehnt. Das andere Gerät wurde nicht angemeldet.',
+    mailSent: 'Eine neue E-Mail ist unterwegs. Nur ihr Link ist jetzt gültig.',
     errors: {
       NETWORK_ERROR:
         'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
@@ -127,6 +138,7 @@ export const de: Texts = {
       REQUEST_TIMEOUT: 'Die Verbindung ist zu langsam. Versuchen Sie es erneut.',
     },
     fieldErrors: {
+      INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       REQUIRED: 'Füllen Sie dieses Feld aus.',
       INVALID_FORMAT: 'Dieser Wert hat ein ungültiges Format.',
       INVALID_EMAIL_FORMAT: 'Geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',

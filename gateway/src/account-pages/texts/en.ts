@@ -75,6 +75,15 @@ export const en = {
     decline: 'Decline',
     signIn: 'Sign in with a password',
   },
+  verify: {
+    title: 'Confirm your email address',
+    text: 'Press the button to confirm that this email address is yours.',
+    submit: 'Confirm email address',
+    incomplete: 'This link is incomplete. Open the link in the mail again, or copy all of it.',
+    verified: 'Your email address is confirmed.',
+    resend: 'Send another mail',
+    continue: 'Go to your account',
+  },
   /** For the script. */
   script: {
     hide: 'Hide',
@@ -103,6 +112,7 @@ export const en = {
     codeEnded: 'The code expired or was cancelled. Start again.',
     handedOver: 'The other device is being signed in.',
     declined: 'Declined. The other device was not signed in.',
+    mailSent: 'A new mail is on its way. Only its link is valid now.',
     errors: {
       NETWORK_ERROR: 'The service cannot be reached. Check your connection and try again.',
       UNEXPECTED_RESPONSE: 'The service sent an unexpected response. Try again later.',
@@ -125,6 +135,7 @@ export const en = {
       REQUEST_TIMEOUT: 'The connection is too slow. Try again.',
     } satisfies Partial<Record<ErrorCode | 'NETWORK_ERROR' | 'UNEXPECTED_RESPONSE', string>>,
     fieldErrors: {
+      INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'This link is invalid, expired or already used.',
       REQUIRED: 'Fill in this field.',
       INVALID_FORMAT: 'This value has an invalid format.',
       INVALID_EMAIL_FORMAT: 'Enter a valid email address, such as name@example.com.',

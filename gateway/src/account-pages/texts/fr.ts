@@ -76,6 +76,15 @@ export const fr: Texts = {
     decline: 'Refuser',
     signIn: 'Se connecter avec un mot de passe',
   },
+  verify: {
+    title: 'Confirmer votre adresse e-mail',
+    text: 'Confirmez avec le bouton que cette adresse e-mail est la vôtre.',
+    submit: 'Confirmer l’adresse e-mail',
+    incomplete: 'Ce lien est incomplet. Ouvrez de nouveau le lien de l’e-mail ou copiez-le en entier.',
+    verified: 'Votre adresse e-mail est confirmée.',
+    resend: 'Envoyer un nouvel e-mail',
+    continue: 'Accéder au compte',
+  },
   script: {
     hide: 'Masquer',
     hidePassword: 'Masquer le mot de passe',
@@ -103,6 +112,7 @@ export const fr: Texts = {
     codeEnded: 'Le code a expiré ou a été annulé. Recommencez.',
     handedOver: 'L’autre appareil est en cours de connexion.',
     declined: 'Refusé. L’autre appareil n’a pas été connecté.',
+    mailSent: 'Un nouvel e-mail est en route. Seul son lien est désormais valable.',
     errors: {
       NETWORK_ERROR: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
       UNEXPECTED_RESPONSE: 'Le service a répondu de façon inattendue. Réessayez plus tard.',
@@ -127,6 +137,7 @@ export const fr: Texts = {
       REQUEST_TIMEOUT: 'La connexion est trop lente. Réessayez.',
     },
     fieldErrors: {
+      INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
       REQUIRED: 'Remplissez ce champ.',
       INVALID_FORMAT: 'Cette valeur a un format incorrect.',
       INVALID_EMAIL_FORMAT: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
