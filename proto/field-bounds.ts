@@ -22,3 +22,6 @@ export const maxAcceptLanguageLength = 256
 
 /** Longer than any device token. */
 export const maxDeviceTokenLength = 1024
+
+/** Characters. Short keys could be guessed by another client with the same address. */
+export const idempotencyKeyLength = { min: 16, max: 255 } as const

@@ -8,6 +8,7 @@ import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { readTls } from '@gatehouse/service-kit/process/tls'
+import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
@@ -68,6 +69,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     mails,
     imports: importStore(connection),
     firstAccounts: firstAccounts(connection),
+    idempotencyKeys: idempotencyKeys({ connection, keyRing, clock }),
     mailDomains: mailDomains({
       enabled: config.emailDnsCheck ?? config.environment === 'production',
       servers: config.dnsServers,

@@ -1,4 +1,5 @@
 import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
+import { idempotencyKeyModel } from '@gatehouse/service-kit/storage/idempotency-keys'
 import type { Connection } from 'mongoose'
 import { accountModel } from './accounts/account-schema.ts'
 import { auditModel } from './audit/audit-document.ts'
@@ -6,11 +7,6 @@ import { mailModel } from './mails/mail-document.ts'
 import { instanceModel } from './registration/first-account.ts'
 
 export async function createIndexes(connection: Connection): Promise<void> {
-  const models = [
-    accountModel(connection),
-    auditModel(connection),
-    instanceModel(connection),
-    mailModel(connection),
-  ]
-  await ensureIndexes(models)
+  const models = [accountModel, auditModel, instanceModel, idempotencyKeyModel, mailModel]
+  await ensureIndexes(models.map((model) => model(connection)))
 }

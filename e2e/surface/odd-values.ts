@@ -83,7 +83,14 @@ export function replaced(value: unknown, [name, ...rest]: string[], by: unknown)
 export const readHeaders = [
   ...['accept-encoding', 'authorization', 'content-encoding', 'content-type', 'cookie', 'if-none-match'],
   ...['origin', 'user-agent', 'x-captcha-token', 'x-captcha-type', 'x-client-location', 'x-forwarded-for'],
-  ...['x-handoff-secret', 'x-request-id', 'x-github-event', 'x-github-delivery', 'x-hub-signature-256'],
+  ...[
+    'idempotency-key',
+    'x-handoff-secret',
+    'x-request-id',
+    'x-github-event',
+    'x-github-delivery',
+    'x-hub-signature-256',
+  ],
   ...['sentry-hook-resource', 'sentry-hook-signature', 'sentry-hook-timestamp', 'request-id'],
 ]
 

@@ -34,6 +34,7 @@ describe('account routes', () => {
       deviceToken: undefined,
       email: 'ann@gatehouse.test',
       globalName: undefined,
+      idempotencyKey: undefined,
       inviteCode: undefined,
       password: undefined,
       username: undefined,

@@ -29,7 +29,10 @@ describe('webhook routes', () => {
   const lastRequest = () => gateway().stubs.received.at(-1)?.request
 
   it('creates a webhook for the verified actor and adds its creator', async () => {
-    const answer = await call('POST', '/channels/200/webhooks', { json: { name: 'Builds', avatar: null } })
+    const answer = await call('POST', '/channels/200/webhooks', {
+      json: { name: 'Builds', avatar: null },
+      headers: { 'idempotency-key': '0123456789abcdef' },
+    })
     const url = `https://gate.example/webhooks/300/${webhookToken}`
     expect([answer.status, answer.json]).to.deep.equal([200, { ...shown, user: creator, url }])
     expect(gateway().stubs.received[0]?.request).to.deep.equal({
@@ -37,6 +40,7 @@ describe('webhook routes', () => {
       client,
       channelId: '200',
       name: 'Builds',
+      idempotencyKey: '0123456789abcdef',
     })
   })
 

@@ -134,6 +134,11 @@ export const errors = {
     extras: [],
   },
   HEADERS_TOO_LARGE: { kind: 'headersTooLarge', message: 'The request headers are too large.', extras: [] },
+  IDEMPOTENCY_KEY_REUSED: {
+    kind: 'unprocessable',
+    message: 'This Idempotency-Key was used for a different request. Use a new key.',
+    extras: [],
+  },
   RATE_LIMITED: {
     kind: 'tooMany',
     message: 'Too many requests. Try again after the time in Retry-After.',

@@ -17,6 +17,7 @@ export const kinds = {
   tooLarge: { grpc: status.RESOURCE_EXHAUSTED, http: 413 },
   unsupportedMedia: { grpc: status.INVALID_ARGUMENT, http: 415 },
   expectationFailed: { grpc: status.INVALID_ARGUMENT, http: 417 },
+  unprocessable: { grpc: status.FAILED_PRECONDITION, http: 422 },
   tooMany: { grpc: status.RESOURCE_EXHAUSTED, http: 429 },
   headersTooLarge: { grpc: status.RESOURCE_EXHAUSTED, http: 431 },
   internal: { grpc: status.INTERNAL, http: 500 },

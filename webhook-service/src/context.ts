@@ -7,6 +7,7 @@ import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import { localRateLimiter } from '@gatehouse/service-kit/limits/local-rate-limiter'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Logger } from '@gatehouse/service-kit/process/log'
+import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
@@ -48,7 +49,11 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     openEventEmitter({ connection, redis, config, newId, clock, log }),
     (emitter) => emitter.close(),
   )
-  const webhooks = webhookStore({ connection, inTransaction, emitEvents, limits: limitsOf(config) })
+  const keys = idempotencyKeys({ connection, keyRing, clock })
+  const webhooks = webhookStore({
+    ...{ connection, inTransaction, emitEvents, limits: limitsOf(config) },
+    idempotencyKeys: keys,
+  })
   const { metrics, ...executions } = openExecutions(config, log, stores, opened)
   const { directory, services } = opened.adopt(
     openDirectory(config, { connection, inTransaction, newId, clock, hooks: webhooks.directoryHooks }),
@@ -67,6 +72,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     directoryServices: services,
     clock,
     newId,
+    idempotencyKeys: keys,
     locationOf: geoip.locationOf,
     webhooks,
     settings: settingsStore({ connection, inTransaction, emitEvents }),

@@ -1,4 +1,5 @@
 import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
+import { idempotencyKeyModel } from '@gatehouse/service-kit/storage/idempotency-keys'
 import type mongoose from 'mongoose'
 import { ignoredExecutionModel } from './deliveries/ignored-execution-store.ts'
 import { createDirectoryIndexes } from './directory.ts'
@@ -7,7 +8,14 @@ import { messageModel } from './messages/message-document.ts'
 import { webhookCountModel } from './webhooks/webhook-counts.ts'
 import { webhookModel } from './webhooks/webhook-document.ts'
 
-const models = [webhookModel, webhookCountModel, messageModel, ignoredExecutionModel, eventModel]
+const models = [
+  idempotencyKeyModel,
+  webhookModel,
+  webhookCountModel,
+  messageModel,
+  ignoredExecutionModel,
+  eventModel,
+]
 
 /** Creates the collections and indexes of this service and of its guild directory; repeatable. */
 export async function createIndexes(connection: mongoose.Connection): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { IdempotentRequest } from '@gatehouse/service-kit/storage/idempotency-keys'
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
@@ -9,19 +10,20 @@ import { prepareVerification, storeVerification } from '../verification/prepare-
 
 export type CreateContext = EmitContext &
   MailContext &
-  Pick<AuthContext, 'accounts' | 'firstAccounts' | 'inTransaction'>
+  Pick<AuthContext, 'accounts' | 'firstAccounts' | 'idempotencyKeys' | 'inTransaction'>
 
 /** The first account of an instance becomes its administrator. */
 export async function createAccount(
   ctx: CreateContext,
   account: NewAccount,
-  client: Client,
+  { client, idempotent }: { client: Client; idempotent: IdempotentRequest | null },
   call: Pick<Call, 'requestId'>,
 ): Promise<Account> {
   const recipient = { ...account, email: account.email?.address ?? null, locale: null }
   const verification = await prepareVerification(ctx, recipient, client)
   return ctx.accounts.create(account, (insert) =>
     ctx.inTransaction(async (transaction) => {
+      if (idempotent) await ctx.idempotencyKeys.take(idempotent, account.id, transaction)
       const administrator = await ctx.firstAccounts.take(account.id, transaction)
       const created = await insert({ administrator, transaction: transaction })
       const detail: Record<string, string> = administrator ? { role: 'administrator' } : {}

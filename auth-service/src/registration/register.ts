@@ -2,13 +2,20 @@ import type { RegisterRequest, RegisterResponse } from '@gatehouse/proto/gen/aut
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import {
+  createOnce,
+  type IdempotentRequest,
+  keyReused,
+} from '@gatehouse/service-kit/storage/idempotency-keys'
 import type { NewAccount } from '../accounts/account-document.ts'
+import { isOpen } from '../accounts/account-status.ts'
 import type { AuthContext } from '../context.ts'
 import { sessionOrphaned } from '../log-events.ts'
 import type { HashRequester } from '../passwords/hashing-pool.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { redeemInvite } from '../sign-in/redeem-invite.ts'
-import { rememberNewAccountDevice } from '../throttle/remember-device.ts'
+import { type DeviceOwner, rememberNewAccountDevice } from '../throttle/remember-device.ts'
 import { type CheckContext, checkRegistration } from './check-registration.ts'
 import { type CreateContext, createAccount } from './create-account.ts'
 import { randomUsername } from './random-username.ts'
@@ -19,24 +26,78 @@ type RegisterContext = CheckContext &
   CreateContext &
   Pick<AuthContext, 'guilds' | 'newId' | 'passwords' | 'sessions'>
 
-/** The session is created first: if that fails, no account exists and the registration can be retried. */
-export async function register(
+export function register(
   ctx: RegisterContext,
   request: WithClient<RegisterRequest>,
   call: Call,
 ): Promise<RegisterResponse> {
+  const idempotent = idempotentRequest(request)
+  return createOnce(ctx.idempotencyKeys, idempotent, {
+    create: () => registerAccount(ctx, request, idempotent, call),
+    replay: (accountId) => signInAgain(ctx, accountId, request, call),
+  })
+}
+
+/** Clients without an account are told apart by their address. */
+function idempotentRequest(request: WithClient<RegisterRequest>): IdempotentRequest | null {
+  const { idempotencyKey: key, client, consent, dateOfBirth, email, globalName, inviteCode } = request
+  if (key === undefined) return null
+  const content = { consent, dateOfBirth, email, globalName, inviteCode }
+  const { password, username } = request
+  return {
+    key,
+    scope: `register ${addressPrefix(client.address)}`,
+    content: { ...content, password, username },
+  }
+}
+
+/** The session is created first: if that fails, no account exists and the registration can be retried. */
+async function registerAccount(
+  ctx: RegisterContext,
+  request: WithClient<RegisterRequest>,
+  idempotent: IdempotentRequest | null,
+  call: Call,
+): Promise<RegisterResponse> {
   const registration = await checkRegistration(ctx, request, call)
   const account = await newAccount(ctx, registration, requesterOf(request.client, call))
+  const token = await newSession(ctx, account.id, request, call)
+  await createAccountOrEndSession(ctx, account, { request, idempotent }, call)
+  return signedIn(ctx, { ...account, email: account.email?.address ?? null }, { token, request }, call)
+}
 
+/** The response of a repeated registration has a session of its own, because tokens are not stored. */
+async function signInAgain(
+  ctx: RegisterContext,
+  accountId: string,
+  request: WithClient<RegisterRequest>,
+  call: Call,
+): Promise<RegisterResponse> {
+  const account = await ctx.accounts.find(accountId)
+  const passwordChangedAt = account?.passwordChangedAt ?? account?.createdAt
+  const isUnchanged = passwordChangedAt?.getTime() === account?.createdAt.getTime()
+  if (!account || !isUnchanged || !isOpen(account, ctx.clock.now())) throw keyReused()
+  const token = await newSession(ctx, accountId, request, call)
+  return signedIn(ctx, account, { token, request }, call)
+}
+
+async function newSession(
+  ctx: RegisterContext,
+  accountId: string,
+  { client }: WithClient<RegisterRequest>,
+  call: Call,
+): Promise<string> {
   const proofMethods = [ProofMethod.REGISTRATION]
-  const { token } = await ctx.sessions.create(
-    { accountId: account.id, client: request.client, proofMethods },
-    call,
-  )
-  await createAccountOrEndSession(ctx, account, request, call)
+  return (await ctx.sessions.create({ accountId, client, proofMethods }, call)).token
+}
 
+async function signedIn(
+  ctx: RegisterContext,
+  account: DeviceOwner,
+  { token, request }: { token: string; request: RegisterRequest },
+  call: Call,
+): Promise<RegisterResponse> {
   await redeemInvite(ctx, request.inviteCode, account.id, call)
-  const deviceToken = await rememberDeviceOf(ctx, account, request, call)
+  const deviceToken = await rememberNewAccountDevice(ctx, account, request, call)
   return { signedIn: { token, accountId: account.id, deviceToken } }
 }
 
@@ -57,15 +118,6 @@ async function newAccount(
   }
 }
 
-function rememberDeviceOf(
-  ctx: RegisterContext,
-  { email, ...account }: NewAccount,
-  request: WithClient<RegisterRequest>,
-  call: Call,
-): Promise<string | undefined> {
-  return rememberNewAccountDevice(ctx, { ...account, email: email?.address ?? null }, request, call)
-}
-
 async function derivedUsername(ctx: RegisterContext, globalName: string | null): Promise<string> {
   const [derived] = globalName === null ? [] : usernameCandidates(globalName)
   const usable = derived !== undefined && !(await ctx.accounts.isUsernameExhausted(derived))
@@ -75,11 +127,11 @@ async function derivedUsername(ctx: RegisterContext, globalName: string | null):
 async function createAccountOrEndSession(
   ctx: RegisterContext,
   account: NewAccount,
-  { client }: WithClient<RegisterRequest>,
+  { request, idempotent }: { request: WithClient<RegisterRequest>; idempotent: IdempotentRequest | null },
   call: Call,
 ): Promise<void> {
   try {
-    await createAccount(ctx, account, client, call)
+    await createAccount(ctx, account, { client: request.client, idempotent }, call)
   } catch (error) {
     await ctx.sessions
       .revokeAll({ accountId: account.id }, { requestId: call.requestId })

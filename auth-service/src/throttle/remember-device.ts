@@ -6,13 +6,13 @@ import { deviceNotRemembered } from '../log-events.ts'
 import { accountAttemptKey } from './password-attempts.ts'
 
 type DeviceContext = Pick<AuthContext, 'throttle'>
-type Owner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'>
+export type DeviceOwner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'>
 type Device = { client?: Client | undefined; deviceToken?: string | undefined }
 
 /** Whether the account signed in from this device or client address within 30 days. */
 export async function isKnownDevice(
   { throttle: { attempts, devices } }: DeviceContext,
-  account: Owner,
+  account: DeviceOwner,
   { client, deviceToken }: Device,
 ): Promise<boolean> {
   if (devices.deviceOf(deviceToken, account) !== null) return true
@@ -22,7 +22,7 @@ export async function isKnownDevice(
 /** For 30 days. Returns the device token; undefined for an account without a password. */
 export async function rememberDevice(
   ctx: DeviceContext,
-  account: Owner,
+  account: DeviceOwner,
   { client, deviceToken }: Device,
 ): Promise<string | undefined> {
   if (account.email !== null && account.passwordHash !== null && client) {
@@ -34,7 +34,7 @@ export async function rememberDevice(
 /** Also clears earlier attempts for the email. Best effort, because the account is stored. */
 export async function rememberNewAccountDevice(
   ctx: DeviceContext,
-  account: Owner,
+  account: DeviceOwner,
   device: Device,
   call: Call,
 ): Promise<string | undefined> {
@@ -50,7 +50,7 @@ export async function rememberNewAccountDevice(
 /** For the device that presents this token, or for a new one. */
 export function renewDevice(
   { throttle }: DeviceContext,
-  account: Owner,
+  account: DeviceOwner,
   presented: string | undefined,
 ): string | undefined {
   const hasPassword = account.email !== null && account.passwordHash !== null

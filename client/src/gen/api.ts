@@ -1117,6 +1117,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "avatar";
+            } | {
+                /** @enum {string} */
+                code: "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "idempotency-key";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -1277,7 +1284,7 @@ export interface components {
             message: string;
         };
         /** @description An error. */
-        ErrorResponse: components["schemas"]["UnauthorizedError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["InternalServerError"] | components["schemas"]["ServiceUnavailableError"] | components["schemas"]["UpstreamTimeoutError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["MalformedRequestError"] | components["schemas"]["ExpectationFailedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["NotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["InvalidFormBodyError"] | components["schemas"]["UnknownWebhookError"] | components["schemas"]["ChannelArchivedError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidSignatureError"] | components["schemas"]["NoTextError"] | components["schemas"]["TooManyAttachmentsError"] | components["schemas"]["CaptchaRequiredError"] | components["schemas"]["InvalidCaptchaError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"] | components["schemas"]["SudoModeRequiredError"] | components["schemas"]["TagAlreadyTakenError"] | components["schemas"]["InvalidHandoffCodeError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["SessionTokenMismatchError"] | components["schemas"]["UnknownHandoffError"] | components["schemas"]["MissingAccessError"] | components["schemas"]["MissingPermissionsError"] | components["schemas"]["UnknownChannelError"] | components["schemas"]["MaxWebhooksPerChannelError"] | components["schemas"]["MaxWebhooksPerGuildError"] | components["schemas"]["UnknownGuildError"];
+        ErrorResponse: components["schemas"]["UnauthorizedError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["InternalServerError"] | components["schemas"]["ServiceUnavailableError"] | components["schemas"]["UpstreamTimeoutError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["MalformedRequestError"] | components["schemas"]["ExpectationFailedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["NotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["InvalidFormBodyError"] | components["schemas"]["UnknownWebhookError"] | components["schemas"]["ChannelArchivedError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidSignatureError"] | components["schemas"]["NoTextError"] | components["schemas"]["TooManyAttachmentsError"] | components["schemas"]["CaptchaRequiredError"] | components["schemas"]["InvalidCaptchaError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"] | components["schemas"]["SudoModeRequiredError"] | components["schemas"]["TagAlreadyTakenError"] | components["schemas"]["InvalidHandoffCodeError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["SessionTokenMismatchError"] | components["schemas"]["UnknownHandoffError"] | components["schemas"]["MissingAccessError"] | components["schemas"]["MissingPermissionsError"] | components["schemas"]["UnknownChannelError"] | components["schemas"]["MaxWebhooksPerChannelError"] | components["schemas"]["MaxWebhooksPerGuildError"] | components["schemas"]["UnknownGuildError"];
         /** @description An error tracker event. */
         ErrorTrackerWebhook: {
             action?: string | null;
@@ -1496,6 +1503,16 @@ export interface components {
              * @enum {string}
              */
             code: "HEADERS_TOO_LARGE";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This Idempotency-Key was used for a different request. Use a new key. */
+        IdempotencyKeyReusedError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "IDEMPOTENCY_KEY_REUSED";
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -2046,6 +2063,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "username";
+            } | {
+                /** @enum {string} */
+                code: "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "idempotency-key";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -3345,6 +3369,20 @@ export interface components {
                 "application/json": components["schemas"]["HeadersTooLargeError"];
             };
         };
+        /** @description IDEMPOTENCY_KEY_REUSED: This Idempotency-Key was used for a different request. Use a new key. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+            };
+        };
         /** @description INTERNAL_SERVER_ERROR: An internal error occurred. */
         InternalServerError: {
             headers: {
@@ -3934,6 +3972,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description A new random value for each resource. A retry with the same value and body does not create another one, for 24 hours. Keys belong to the account, or to the client address without one. */
+        "Idempotency-Key": string;
         /** @description The solution of the captcha. Required if the instance has a captcha provider. */
         "X-Captcha-Token": string;
         /** @description The captcha provider. If present, it must be the provider of the instance. */
@@ -4037,6 +4077,7 @@ export type HandoffInfoResponse = components['schemas']['HandoffInfoResponse'];
 export type HandoffInitiateResponse = components['schemas']['HandoffInitiateResponse'];
 export type HandoffStatusResponse = components['schemas']['HandoffStatusResponse'];
 export type HeadersTooLargeError = components['schemas']['HeadersTooLargeError'];
+export type IdempotencyKeyReusedError = components['schemas']['IdempotencyKeyReusedError'];
 export type Int32Type = components['schemas']['Int32Type'];
 export type Int64Type = components['schemas']['Int64Type'];
 export type InternalServerError = components['schemas']['InternalServerError'];
@@ -4141,6 +4182,7 @@ export type ResponseExpectationFailedOfExecution = components['responses']['Expe
 export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
 export type ResponseHeadersTooLargeOfChatExecution = components['responses']['HeadersTooLargeOfChatExecution'];
 export type ResponseHeadersTooLargeOfExecution = components['responses']['HeadersTooLargeOfExecution'];
+export type ResponseIdempotencyKeyReused = components['responses']['IdempotencyKeyReused'];
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseInternalServerErrorOfChatExecution = components['responses']['InternalServerErrorOfChatExecution'];
 export type ResponseInternalServerErrorOfExecution = components['responses']['InternalServerErrorOfExecution'];
@@ -4180,6 +4222,7 @@ export type ResponseUnsupportedMediaTypeOfExecution = components['responses']['U
 export type ResponseUpstreamTimeout = components['responses']['UpstreamTimeout'];
 export type ResponseUpstreamTimeoutOfChatExecution = components['responses']['UpstreamTimeoutOfChatExecution'];
 export type ResponseUpstreamTimeoutOfExecution = components['responses']['UpstreamTimeoutOfExecution'];
+export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type ParameterXCaptchaToken = components['parameters']['X-Captcha-Token'];
 export type ParameterXCaptchaType = components['parameters']['X-Captcha-Type'];
 export type ParameterXClientLocation = components['parameters']['X-Client-Location'];
@@ -4599,6 +4642,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A new random value for each resource. A retry with the same value and body does not create another one, for 24 hours. Keys belong to the account, or to the client address without one. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description The solution of the captcha. Required if the instance has a captcha provider. */
                 "X-Captcha-Token"?: components["parameters"]["X-Captcha-Token"];
                 /** @description The captcha provider. If present, it must be the provider of the instance. */
@@ -4652,6 +4697,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
@@ -5136,6 +5182,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A new random value for each resource. A retry with the same value and body does not create another one, for 24 hours. Keys belong to the account, or to the client address without one. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -5187,6 +5235,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];

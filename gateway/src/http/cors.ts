@@ -14,6 +14,7 @@ const exposedHeaders = [
 const allowedHeaders = [
   'Authorization',
   'Content-Type',
+  'Idempotency-Key',
   'X-Request-Id',
   'X-Client-Location',
   'X-Captcha-Token',

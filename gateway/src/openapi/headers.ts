@@ -1,3 +1,4 @@
+import { idempotencyKeyLength } from '@gatehouse/proto/field-bounds'
 import { captchaProviderNames } from '../captcha/captcha-providers.ts'
 import type { Json } from './json-schema.ts'
 
@@ -94,6 +95,16 @@ export const requestHeaders = {
   'X-Captcha-Type': {
     description: 'The captcha provider. If present, it must be the provider of the instance.',
     schema: { type: 'string', enum: captchaProviderNames },
+  },
+  'Idempotency-Key': {
+    description:
+      'A new random value for each resource. A retry with the same value and body does not create another one, for 24 hours. Keys belong to the account, or to the client address without one.',
+    schema: {
+      type: 'string',
+      minLength: idempotencyKeyLength.min,
+      maxLength: idempotencyKeyLength.max,
+      examples: ['2f0c8a5e-7d0b-4f6e-9c57-3d1f6f3f2a41'],
+    },
   },
   'X-Client-Location': {
     description:

@@ -1,6 +1,7 @@
 import type { RegisterRequest as RegisterMessage } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
+import { idempotencyKeyErrors, readIdempotencyKey } from '../http/idempotency-key.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
 import { signedInJson } from '../login/login-json.ts'
@@ -19,14 +20,15 @@ export const register = defineRoute({
   captcha: true,
   body: RegisterRequest,
   response: AuthRegisterResponse,
-  errors: [],
+  errors: ['IDEMPOTENCY_KEY_REUSED'],
   fieldErrors: {
     ...accountFieldErrors,
+    ...idempotencyKeyErrors,
     consent: ['MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY'],
     date_of_birth: ['MUST_BE_MINIMUM_AGE'],
     password: ['PASSWORD_IS_TOO_COMMON'],
   },
-  requestHeaders: ['X-Client-Location'],
+  requestHeaders: ['Idempotency-Key', 'X-Client-Location'],
   responseHeaders: ['Set-Cookie'],
   fieldPaths: { registration: '' },
   validateRest: (parsed, unparsed, { context, services }) =>
@@ -34,7 +36,10 @@ export const register = defineRoute({
   async handler(request) {
     const { body, context, services, publicUrl } = request
     const deviceToken = readDeviceToken(context, publicUrl)
-    const { signedIn } = await services.auth.register({ ...messageOf(body, context), deviceToken }, context)
+    const { signedIn } = await services.auth.register(
+      { ...messageOf(body, context), deviceToken, idempotencyKey: readIdempotencyKey(context) },
+      context,
+    )
     setDeviceCookie(signedIn?.deviceToken, request)
     return signedInJson(signedIn)
   },

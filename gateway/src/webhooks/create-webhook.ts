@@ -1,4 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
+import { idempotencyKeyErrors, readIdempotencyKey } from '../http/idempotency-key.ts'
 import { channelId } from '../http/params.ts'
 import { reportLimit } from '../http/rate-limit.ts'
 import { bodyLimits } from '../limits.ts'
@@ -19,10 +20,21 @@ export const createWebhook = defineRoute({
   body: WebhookCreateRequest,
   bodyLimit: bodyLimits.webhook,
   response: WebhookCreatedResponse,
-  errors: [...managerErrors, 'UNKNOWN_CHANNEL', 'MAX_WEBHOOKS_PER_CHANNEL', 'MAX_WEBHOOKS_PER_GUILD'],
+  errors: [
+    ...managerErrors,
+    'UNKNOWN_CHANNEL',
+    'MAX_WEBHOOKS_PER_CHANNEL',
+    'MAX_WEBHOOKS_PER_GUILD',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+  fieldErrors: idempotencyKeyErrors,
+  requestHeaders: ['Idempotency-Key'],
   async handler({ actor, params, body, context, services, publicUrl }) {
     const { webhook, rateLimit } = await services.webhooks.create(
-      { actor, client: context.client, channelId: params.channel_id, name: body.name },
+      {
+        ...{ actor, client: context.client, channelId: params.channel_id, name: body.name },
+        idempotencyKey: readIdempotencyKey(context),
+      },
       context,
     )
     reportLimit(context, rateLimit)

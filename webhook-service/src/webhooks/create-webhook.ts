@@ -1,15 +1,23 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
+import {
+  createOnce,
+  type IdempotentRequest,
+  keyReused,
+} from '@gatehouse/service-kit/storage/idempotency-keys'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { managerActor } from '../events/event-actor.ts'
 import { defaultSettings } from '../settings/webhook-settings.ts'
 import { takeCreationLimit } from './creation-limit.ts'
-import { accountOf, assertManagesChannel, guildChannel } from './permissions.ts'
+import { accountOf, assertManagesChannel, type GuildChannel, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { validateName } from './webhook-name.ts'
 
-type Context = Pick<WebhookContext, 'directory' | 'limiter' | 'newId' | 'tokens' | 'webhooks' | 'locationOf'>
+type Context = Pick<
+  WebhookContext,
+  'directory' | 'idempotencyKeys' | 'limiter' | 'newId' | 'tokens' | 'webhooks' | 'locationOf'
+>
 
 export async function createWebhook(
   ctx: Context,
@@ -19,6 +27,33 @@ export async function createWebhook(
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertManagesChannel(ctx, request.actor, channel, call)
   const name = validateName('name', request.name)
+  const idempotent = idempotentRequest(request, name)
+  return createOnce(ctx.idempotencyKeys, idempotent, {
+    create: () => newWebhook(ctx, { request, channel, name, idempotent }, call),
+    replay: (id) => existingWebhook(ctx, id),
+  })
+}
+
+function idempotentRequest(
+  { actor, channelId, idempotencyKey: key }: CreateRequest,
+  name: string,
+): IdempotentRequest | null {
+  if (key === undefined) return null
+  return { key, scope: `create ${accountOf(actor)}`, content: { channelId, name } }
+}
+
+type NewWebhook = {
+  request: CreateRequest
+  channel: GuildChannel
+  name: string
+  idempotent: IdempotentRequest | null
+}
+
+async function newWebhook(
+  ctx: Context,
+  { request, channel, name, idempotent }: NewWebhook,
+  call: CallContext,
+): Promise<CreateResponse> {
   const eventActor = managerActor(ctx, request, call)
   const rateLimit = await takeCreationLimit(ctx.limiter, channel.id)
 
@@ -35,6 +70,13 @@ export async function createWebhook(
     rejections: 0,
     disabled: null,
   }
-  await ctx.webhooks.add(webhook, eventActor)
+  await ctx.webhooks.add(webhook, eventActor, idempotent)
   return { webhook: presentWebhook(ctx, webhook), rateLimit: toRateLimitState(rateLimit) }
+}
+
+/** The response to a repeated request. */
+async function existingWebhook(ctx: Context, id: string): Promise<CreateResponse> {
+  const webhook = await ctx.webhooks.findById(id)
+  if (!webhook) throw keyReused()
+  return { webhook: presentWebhook(ctx, webhook), rateLimit: undefined }
 }

@@ -1,6 +1,7 @@
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { serialQueue } from '@gatehouse/service-kit/queues/serial-queue'
 import { batchedFindById } from '@gatehouse/service-kit/storage/batched-find-by-id'
+import type { IdempotencyKeys, IdempotentRequest } from '@gatehouse/service-kit/storage/idempotency-keys'
 import type { StoreSession, Transactions } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import { directoryActor, type EventActor } from '../events/event-actor.ts'
@@ -31,6 +32,7 @@ export function webhookStore(options: {
   inTransaction: Transactions
   emitEvents: EmitEvents
   limits: WebhookLimits
+  idempotencyKeys: IdempotencyKeys
 }) {
   const model = webhookModel(options.connection)
   const counts = webhookCounts(options.connection, options.limits)
@@ -73,10 +75,11 @@ export function webhookStore(options: {
      * Fails with MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL. Each transaction writes the count of the guild, so creations in
      * one guild run in turn instead of aborting each other. Between replicas the write conflict decides.
      */
-    add: (webhook: Webhook, eventActor: EventActor) =>
+    add: (webhook: Webhook, eventActor: EventActor, idempotent: IdempotentRequest | null) =>
       inTurn(webhook.guildId, async () => {
         await counts.assertCapacity(webhook)
         await inTransaction(async (transaction) => {
+          if (idempotent) await options.idempotencyKeys.take(idempotent, webhook.id, transaction)
           await counts.take(transaction, webhook)
           await model.create([toDocument(webhook)], { session: transaction })
           await emitEvents(transaction, [{ type: 'webhook.created', webhook, eventActor }])

@@ -65,7 +65,14 @@ export interface RegisterRequest {
     | string
     | undefined;
   /** As in LoginRequest. */
-  deviceToken?: string | undefined;
+  deviceToken?:
+    | string
+    | undefined;
+  /**
+   * A repeated request with this key, from the same address, signs in to the account that the first one created, for 24 hours.
+   * Fails with IDEMPOTENCY_KEY_REUSED if another field differs.
+   */
+  idempotencyKey?: string | undefined;
 }
 
 /** A registration that could be parsed in part. */
@@ -443,6 +450,7 @@ function createBaseRegisterRequest(): RegisterRequest {
     password: undefined,
     username: undefined,
     deviceToken: undefined,
+    idempotencyKey: undefined,
   };
 }
 
@@ -474,6 +482,9 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
     }
     if (message.deviceToken !== undefined) {
       writer.uint32(74).string(message.deviceToken);
+    }
+    if (message.idempotencyKey !== undefined) {
+      writer.uint32(82).string(message.idempotencyKey);
     }
     return writer;
   },
@@ -561,6 +572,14 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
             }
 
             message.deviceToken = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
             continue;
           }
         }
@@ -2584,8 +2603,8 @@ export const ResetPasswordResponse: MessageFns<ResetPasswordResponse> = {
 export type AuthService = typeof AuthService;
 export const AuthService = {
   /**
-   * Creates an account and signs it in. Fails with RATE_LIMITED. Not idempotent: a repeated call finds the email
-   * address in use, or creates another account without one.
+   * Creates an account and signs it in. Fails with RATE_LIMITED, IDEMPOTENCY_KEY_REUSED. Not idempotent without
+   * `idempotency_key`: a repeated call finds the email address in use, or creates another account without one.
    */
   register: {
     path: "/gatehouse.auth.v1.Auth/Register" as const,
@@ -2784,8 +2803,8 @@ export const AuthService = {
 
 export interface AuthServer extends UntypedServiceImplementation {
   /**
-   * Creates an account and signs it in. Fails with RATE_LIMITED. Not idempotent: a repeated call finds the email
-   * address in use, or creates another account without one.
+   * Creates an account and signs it in. Fails with RATE_LIMITED, IDEMPOTENCY_KEY_REUSED. Not idempotent without
+   * `idempotency_key`: a repeated call finds the email address in use, or creates another account without one.
    */
   register: handleUnaryCall<RegisterRequest, RegisterResponse>;
   /**

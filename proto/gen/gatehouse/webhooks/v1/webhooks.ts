@@ -90,6 +90,11 @@ export interface CreateRequest {
   channelId: string;
   /** 1-80 characters. */
   name: string;
+  /**
+   * A repeated request of the account with this key returns the webhook that the first one created, for 24 hours.
+   * Fails with IDEMPOTENCY_KEY_REUSED if `channel_id` or `name` differs.
+   */
+  idempotencyKey?: string | undefined;
 }
 
 /** The new webhook. */
@@ -753,7 +758,7 @@ export const WebhookUpdate: MessageFns<WebhookUpdate> = {
 };
 
 function createBaseCreateRequest(): CreateRequest {
-  return { actor: undefined, client: undefined, channelId: "", name: "" };
+  return { actor: undefined, client: undefined, channelId: "", name: "", idempotencyKey: undefined };
 }
 
 export const CreateRequest: MessageFns<CreateRequest> = {
@@ -769,6 +774,9 @@ export const CreateRequest: MessageFns<CreateRequest> = {
     }
     if (message.name !== "") {
       writer.uint32(34).string(message.name);
+    }
+    if (message.idempotencyKey !== undefined) {
+      writer.uint32(42).string(message.idempotencyKey);
     }
     return writer;
   },
@@ -816,6 +824,14 @@ export const CreateRequest: MessageFns<CreateRequest> = {
             }
 
             message.name = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
             continue;
           }
         }
@@ -3364,7 +3380,8 @@ export type WebhooksService = typeof WebhooksService;
 export const WebhooksService = {
   /**
    * Creates a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, MAX_WEBHOOKS_PER_GUILD,
-   * MAX_WEBHOOKS_PER_CHANNEL, RATE_LIMITED. Not idempotent: a repeated call creates another webhook.
+   * MAX_WEBHOOKS_PER_CHANNEL, RATE_LIMITED, IDEMPOTENCY_KEY_REUSED. Not idempotent without `idempotency_key`: a repeated
+   * call creates another webhook.
    */
   create: {
     path: "/gatehouse.webhooks.v1.Webhooks/Create" as const,
@@ -3535,7 +3552,8 @@ export const WebhooksService = {
 export interface WebhooksServer extends UntypedServiceImplementation {
   /**
    * Creates a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, MAX_WEBHOOKS_PER_GUILD,
-   * MAX_WEBHOOKS_PER_CHANNEL, RATE_LIMITED. Not idempotent: a repeated call creates another webhook.
+   * MAX_WEBHOOKS_PER_CHANNEL, RATE_LIMITED, IDEMPOTENCY_KEY_REUSED. Not idempotent without `idempotency_key`: a repeated
+   * call creates another webhook.
    */
   create: handleUnaryCall<CreateRequest, CreateResponse>;
   /** Lists the webhooks of a channel, oldest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
