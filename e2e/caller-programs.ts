@@ -62,7 +62,6 @@ function prepareGo(folder: string): CallerProgram | null {
     return null
   }
   run(buf, ['generate', proto, '--path', contracts], folder)
-  run('go', ['vet', './...'], folder)
   run('go', ['build', '-o', 'caller', '.'], folder)
   return { command: join(folder, 'caller'), args: [], env: {} }
 }
