@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { contractsAreCompatible } from './breaking-changes.mjs'
 import { runChild, runNode } from './child.mjs'
 import { compile } from './compile.mjs'
 import { imagesContainNoTests } from './image-sources.mjs'
@@ -13,6 +14,7 @@ const checks = [
   { title: 'lint, format, imports', run: () => runChild(tool('biome'), ['ci', '--colors=off', '.']) },
   { title: 'unused code and dependencies', run: () => runChild(tool('knip'), []) },
   { title: 'contracts', run: () => runChild(tool('buf'), ['lint', 'proto']) },
+  { title: 'contracts are compatible', run: () => contractsAreCompatible() },
   { title: 'generated files are fresh', run: generatedFilesAreFresh },
   { title: 'API document', run: lintApiDocument },
   { title: 'manifests render and match the settings', run: checkManifests },
