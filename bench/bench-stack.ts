@@ -25,8 +25,15 @@ export async function benchStack(
     const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks })
     return {
       target: {
-        ...{ gateway, gateways, sessions: grpc.sessions, auth: grpc.auth, mongodb, redis, ops },
-        ...{ pids: stack.pids(), seeded },
+        gateway,
+        gateways,
+        sessions: grpc.sessions,
+        auth: grpc.auth,
+        mongodb,
+        redis,
+        ops,
+        pids: stack.pids(),
+        seeded,
       },
       [Symbol.asyncDispose]: remove,
     }

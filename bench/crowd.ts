@@ -31,7 +31,10 @@ const client = {
   address: '203.0.113.7',
   addressPrefix: '203.0.113.0/24',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
-  ...{ browser: 'Firefox', os: 'Linux', platform: 'desktop', location: null },
+  browser: 'Firefox',
+  os: 'Linux',
+  platform: 'desktop',
+  location: null,
 }
 
 /** Starts a Redis without persistence and a session-service on it, with this many sessions, one per account. */

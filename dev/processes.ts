@@ -28,7 +28,9 @@ export async function startProcesses(given: StackOptions) {
     if (ready && !ending.signal.aborted) writeStackFile(folder, { ...ready, pids: pids() })
   }
   const group = processGroup({
-    ...{ record, say, restarts: options.isKeptAlive },
+    record,
+    say,
+    restarts: options.isKeptAlive,
     onChange: announce,
     signal: ending.signal,
   })

@@ -43,13 +43,27 @@ describe('the account lifecycle', () => {
 
   it('changes and removes names', async () => {
     const { status, headers, body } = await patch({
-      ...{ username: 'Ann_Lee', discriminator: '0042', global_name: ' Ann 🌻  Lee ', locale: 'DE-at' },
-      ...{ avatar: null, verified: true, flags: 7, id: '1', administrator: true },
+      username: 'Ann_Lee',
+      discriminator: '0042',
+      global_name: ' Ann 🌻  Lee ',
+      locale: 'DE-at',
+      avatar: null,
+      verified: true,
+      flags: 7,
+      id: '1',
+      administrator: true,
     })
     expect([status, headers.get('cache-control')]).to.deep.equal([200, 'no-store'])
     expect(body).to.include({
-      ...{ id: ann.user_id, username: 'Ann_Lee', discriminator: '0042', global_name: 'Ann 🌻 Lee' },
-      ...{ locale: 'de-AT', email: ann.email, verified: false, flags: 0, avatar: null },
+      id: ann.user_id,
+      username: 'Ann_Lee',
+      discriminator: '0042',
+      global_name: 'Ann 🌻 Lee',
+      locale: 'de-AT',
+      email: ann.email,
+      verified: false,
+      flags: 0,
+      avatar: null,
     })
     expect((await stack.get('/users/@me', { token: ann.token })).body).to.deep.equal(body)
     expect((await patch({ global_name: null, locale: '' })).body).to.include({
@@ -66,8 +80,13 @@ describe('the account lifecycle', () => {
       ...[400, 'TAG_ALREADY_TAKEN', 'discriminator:TAG_ALREADY_TAKEN'],
     ])
     const wrong = {
-      ...{ username: 'a b', discriminator: '42', global_name: 'everyone', locale: '??' },
-      ...{ email: 'other@gatehouse.test', password: 'not-the-password', new_password: 'password1' },
+      username: 'a b',
+      discriminator: '42',
+      global_name: 'everyone',
+      locale: '??',
+      email: 'other@gatehouse.test',
+      password: 'not-the-password',
+      new_password: 'password1',
     }
     expect(await refusal(wrong)).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY'],

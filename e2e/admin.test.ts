@@ -15,7 +15,11 @@ describe('npm run admin', () => {
     expect(guild).to.include({ name: 'Home', owner_id: ann.user_id })
     const channel = await record('channel', 'put', '--guild', guild.id, '--name', 'builds')
     expect(channel).to.deep.equal({
-      ...{ id: channel.id, guild_id: guild.id, name: 'builds', kind: 'text', archived: false },
+      id: channel.id,
+      guild_id: guild.id,
+      name: 'builds',
+      kind: 'text',
+      archived: false,
     })
 
     const ofGuild = ['--guild', guild.id]
@@ -60,7 +64,8 @@ describe('npm run admin', () => {
     const guild = await record('guild', 'put', '--name', 'Old', '--owner', ann.user_id, '--id', '4242')
     expect(guild.id).to.equal('4242')
     expect(await record('guild', 'put', '--name', 'New', '--owner', ann.user_id, '--id', '4242')).to.include({
-      ...{ id: '4242', name: 'New' },
+      id: '4242',
+      name: 'New',
     })
   })
 
@@ -79,7 +84,8 @@ describe('npm run admin', () => {
     for (const named of [bob.user_id, bob.email]) {
       expect(await record('account', 'show', named)).to.deep.equal(found)
       expect(await record('account', 'disable', named)).to.include({
-        ...{ status: 'disabled', disabled_until: null },
+        status: 'disabled',
+        disabled_until: null,
       })
       const { disabled_until } = await record('account', 'disable', named, '--for', '7d')
       expect(Date.parse(disabled_until ?? '')).to.be.closeTo(Date.now() + 7 * 86_400_000, 10_000)

@@ -77,7 +77,8 @@ export function openDevStack(options: NetworkOptions = {}) {
       }
       const body = { ...credentials, consent: true, date_of_birth: '1990-01-01', ...fields }
       const signedIn = await requireOk<{ token: string; user_id: string }>('POST', '/auth/register', {
-        ...{ body, headers },
+        body,
+        headers,
       })
       return { ...credentials, ...signedIn }
     },

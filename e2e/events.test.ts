@@ -150,7 +150,10 @@ describe('domain events of every service', () => {
       const { redisUrl, redisPrefix } = stack.network().stores.accounts
       const stream = eventStreamKey(redisPrefix, service)
       return readStream({
-        ...{ redisUrl, stream, group: 'example', consumer: 'one' },
+        redisUrl,
+        stream,
+        group: 'example',
+        consumer: 'one',
         onEntry: ({ event = '' }) => onEvent(JSON.parse(event)),
       })
     }

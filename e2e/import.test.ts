@@ -101,7 +101,9 @@ describe('npm run admin -- account import', () => {
     expect(code).to.equal(1)
     expect(err).to.contain('no/such/folder')
     expect(JSON.parse((await admin('account', 'import', empty, '--json')).out)).to.deep.equal({
-      ...{ created: 0, existed: 0, refused: 0 },
+      created: 0,
+      existed: 0,
+      refused: 0,
     })
   })
 

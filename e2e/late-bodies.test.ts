@@ -15,7 +15,9 @@ describe('a body that arrives late', () => {
 
   const begin = (method: string, path: string, body: unknown, token?: string) =>
     slowRequest(stack.network().urls.gateway, {
-      ...{ method, path, body: JSON.stringify(body) },
+      method,
+      path,
+      body: JSON.stringify(body),
       headers: token === undefined ? {} : { authorization: token },
     })
   const later = () => stack.network().clock.advance(600)

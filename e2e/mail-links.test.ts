@@ -16,7 +16,9 @@ describe('links in mails', () => {
     GATEHOUSE_OUTBOX_POLL_MS: '20',
   }
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
     onData: async (stream, _session, callback) => {
       // Quoted-printable, as sent: soft line breaks and `=3D` for `=`.
       mails.push((await text(stream)).replaceAll('=\r\n', '').replaceAll('=3D', '='))

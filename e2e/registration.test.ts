@@ -149,7 +149,10 @@ describe('registration', () => {
 
   it('rejects a username that 9,999 people have', async () => {
     const crowd = Array.from({ length: 9999 }, (_, index) => ({
-      ...{ _id: `crowd-${index}`, username: 'crowd', usernameKey: 'crowd', discriminator: index + 1 },
+      _id: `crowd-${index}`,
+      username: 'crowd',
+      usernameKey: 'crowd',
+      discriminator: index + 1,
       status: 'active',
     }))
     const accounts = stack.network().stores.accounts.connection.collection<{ _id: string }>('accounts')

@@ -207,7 +207,9 @@ describe('every route', () => {
         await request({ json: { ...sample, ...forbiddenFields } })
         await request({ json: forbiddenFields })
         expect(await of()).to.include({
-          ...{ id: before?.id, verified: before?.verified, administrator: before?.administrator },
+          id: before?.id,
+          verified: before?.verified,
+          administrator: before?.administrator,
         })
         const { status, body } = await stack.get('/users/@me', { token: caller.person.token })
         // Some of these routes end the caller's sessions.

@@ -47,7 +47,11 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const { sessions, guilds } = connectUpstreams(config, opened)
   const audit = opened.adopt(
     openAuditLog({
-      ...{ connection, redis, config, clock, log },
+      connection,
+      redis,
+      config,
+      clock,
+      log,
       worker: lease.worker,
       isErased: accounts.isErased,
     }),
@@ -58,7 +62,9 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   return {
     clock,
     throttle: openThrottle({
-      ...{ redis, clock, keyRing },
+      redis,
+      clock,
+      keyRing,
       prefix: config.redisPrefix,
       scale: config.limitsScale,
       limits: config.operationLimits,
@@ -73,7 +79,8 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     mailDomains: mailDomains({
       enabled: config.emailDnsCheck ?? config.environment === 'production',
       servers: config.dnsServers,
-      ...{ clock, log },
+      clock,
+      log,
     }),
     countryOf: geoip.countryOf,
     locationOf: geoip.locationOf,

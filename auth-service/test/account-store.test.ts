@@ -13,8 +13,16 @@ import { problems } from './auth-harness.ts'
 const now = new Date('2030-01-01')
 const revocation = { id: 'one', since: now }
 const account = (id: string, fields: Partial<NewAccount> = {}): NewAccount => ({
-  ...{ id, username: 'Ann', globalName: null, email: null, verified: false, dateOfBirth: '2000-01-01' },
-  ...{ passwordHash: null, passwordChangedAt: null, status: 'active', createdAt: now },
+  id,
+  username: 'Ann',
+  globalName: null,
+  email: null,
+  verified: false,
+  dateOfBirth: '2000-01-01',
+  passwordHash: null,
+  passwordChangedAt: null,
+  status: 'active',
+  createdAt: now,
   ...fields,
 })
 
@@ -42,12 +50,10 @@ describe('account store', () => {
   const fill = (username: string, taken: number[]) =>
     mongo.connection.collection<AccountDocument>('accounts').insertMany(
       taken.map((discriminator) => ({
-        ...{
-          _id: `${username}-${discriminator}`,
-          username,
-          usernameKey: username.toLowerCase(),
-          discriminator,
-        },
+        _id: `${username}-${discriminator}`,
+        username,
+        usernameKey: username.toLowerCase(),
+        discriminator,
         status: 'active' as const,
       })),
     )

@@ -49,8 +49,15 @@ describe('audit log and domain events', () => {
     const publish = (service: string, event: Event) =>
       redis().xadd(key(service), '*', ...eventFields({ ...event, json: eventJson(event) }))
     const externalEvent = (id: string, fields: Partial<Event> = {}): Event => ({
-      ...{ id, at: new Date(stack().clock.now()), type: 'session.created', outcome: 'ok', requestId: 'r' },
-      ...{ accountId: '77', clientInfo: undefined, detail: { cause: 'test' }, ...fields },
+      id,
+      at: new Date(stack().clock.now()),
+      type: 'session.created',
+      outcome: 'ok',
+      requestId: 'r',
+      accountId: '77',
+      clientInfo: undefined,
+      detail: { cause: 'test' },
+      ...fields,
     })
     async function untilKept(count: number, accountId = '77'): Promise<Event[]> {
       for (;;) {

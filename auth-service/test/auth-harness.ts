@@ -26,7 +26,8 @@ import { fakeGuilds, fakeSessions } from './fake-upstreams.ts'
 import { until } from './until.ts'
 
 export const client: Client = {
-  ...{ address: '192.0.2.7', userAgent: 'test' },
+  address: '192.0.2.7',
+  userAgent: 'test',
   location: undefined,
   acceptLanguage: undefined,
 }
@@ -64,20 +65,18 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
   const mails = mongodb.collection<MailDocument>('mails')
 
   return {
-    ...{
-      auth,
-      admin,
-      sessions,
-      guilds,
-      clock,
-      logged,
-      accounts,
-      audit,
-      mails,
-      store,
-      ops: stack.opsAddress,
-      keys: config.keys,
-    },
+    auth,
+    admin,
+    sessions,
+    guilds,
+    clock,
+    logged,
+    accounts,
+    audit,
+    mails,
+    store,
+    ops: stack.opsAddress,
+    keys: config.keys,
     register: async (fields: Partial<RegisterRequest> = {}) => {
       const { signedIn } = await auth.register(registration(fields))
       return signedIn?.accountId ?? ''

@@ -26,7 +26,10 @@ describe('Auth.Register with an idempotency key', () => {
   })
 
   const fields = (email = `${randomUUID()}@gatehouse.test`) => ({
-    ...{ email, password, globalName: 'Ann', idempotencyKey: randomUUID() },
+    email,
+    password,
+    globalName: 'Ann',
+    idempotencyKey: randomUUID(),
   })
   const codeOf = async (call: Promise<unknown>) => (await rejected(call)).code
   const accountsWith = (email: string) => stack.accounts.countDocuments({ emailKey: email })

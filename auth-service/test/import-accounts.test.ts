@@ -84,8 +84,13 @@ describe('AuthAdmin.ImportAccounts', () => {
 
   it('imports all fields, accepts the existing password and renews its hash', async () => {
     const [outcome] = await bring({
-      ...{ email: 'Ann@GateHouse.test', username: 'Ann_Lee', discriminator: '0042', globalName: 'Ann 🎉' },
-      ...{ verified: true, dateOfBirth: '2000-02-29', createdAt: new Date('2019-05-01T10:00:00Z') },
+      email: 'Ann@GateHouse.test',
+      username: 'Ann_Lee',
+      discriminator: '0042',
+      globalName: 'Ann 🎉',
+      verified: true,
+      dateOfBirth: '2000-02-29',
+      createdAt: new Date('2019-05-01T10:00:00Z'),
       externalId: 'u-1',
     })
     const id = outcome?.accountId ?? ''

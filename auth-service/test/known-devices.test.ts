@@ -89,7 +89,10 @@ describe('throttle of password attempts from known devices', () => {
     stack.clock.advance(minute)
     const newPassword = 'harbour-violet-9'
     const { deviceToken } = await stack.updateMe({
-      ...{ actor: actor(ann.id), client: clientAt(ann.address), password, newPassword },
+      actor: actor(ann.id),
+      client: clientAt(ann.address),
+      password,
+      newPassword,
     })
     await signIn({ email: ann.email, password: newPassword })
 
@@ -163,12 +166,10 @@ describe('throttle of password attempts from known devices', () => {
     const change = (present: string) =>
       rejected(
         stack.updateMe({
-          ...{
-            actor: actor(id),
-            client: clientAt(newAddress()),
-            password: present,
-            newPassword: 'harbour-9-x',
-          },
+          actor: actor(id),
+          client: clientAt(newAddress()),
+          password: present,
+          newPassword: 'harbour-9-x',
         }),
       )
     for (let count = 0; count < 5; count++) {

@@ -28,8 +28,12 @@ describe('throttle of password attempts', () => {
       const { code, data, rateLimit } = await refusal({ email, password })
       expect([code, data]).to.deep.equal(['RATE_LIMITED', { retry_after: wait, global: false }])
       expect(rateLimit).to.deep.equal({
-        ...{ bucket: 'auth:password', limit: 5, remaining: 0, global: false },
-        ...{ retryAfter: wait, resetAt: stack.clock.now() / 1000 + wait },
+        bucket: 'auth:password',
+        limit: 5,
+        remaining: 0,
+        global: false,
+        retryAfter: wait,
+        resetAt: stack.clock.now() / 1000 + wait,
       })
       stack.clock.advance(wait * second - 1)
       expect(await codeOf({ email })).to.equal('RATE_LIMITED')

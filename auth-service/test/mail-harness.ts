@@ -18,7 +18,9 @@ export function useMails(env: NodeJS.ProcessEnv = {}, { keepsVerification = fals
     stack: undefined as unknown as AuthHarness,
     smtp: undefined as unknown as Awaited<ReturnType<typeof smtpReceiver>>,
     number: 0,
-    ...{ id: '', email: '', username: '' },
+    id: '',
+    email: '',
+    username: '',
   }
   before(async () => {
     own.smtp = await smtpReceiver()

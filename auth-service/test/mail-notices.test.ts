@@ -9,7 +9,9 @@ import { day } from './own-account.ts'
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
 const abroad: Client = {
-  ...{ address: '198.51.100.4', userAgent: chrome, acceptLanguage: 'fr;q=0.4, de-AT' },
+  address: '198.51.100.4',
+  userAgent: chrome,
+  acceptLanguage: 'fr;q=0.4, de-AT',
   location: { city: 'Claimed by the client' },
 }
 
@@ -19,8 +21,12 @@ describe('mails to the owner of an account', () => {
     own.stack.auth.login({ client: from, email: own.email, password: word, deviceToken })
   const changePassword = (newPassword: string) =>
     own.stack.auth.updateMe({
-      ...{ ...proved(), client: abroad, account: undefined, updateMask: undefined },
-      ...{ password, newPassword },
+      ...proved(),
+      client: abroad,
+      account: undefined,
+      updateMask: undefined,
+      password,
+      newPassword,
     })
 
   describe('a sign-in', () => {

@@ -218,7 +218,8 @@ describe('mail settings', () => {
     const config = { smtpUrl: 'smtp://h', mailFrom: null, smtpTimeoutMs: 1000, ...urls }
     const connection = createConnection()
     const parts = {
-      ...{ connection, accounts: accountStore(connection) },
+      connection,
+      accounts: accountStore(connection),
       keyRing: openKeyRing(testKeys()),
       clock: fakeClock(),
     }

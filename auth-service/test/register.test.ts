@@ -154,7 +154,10 @@ describe('Auth.Register', () => {
 
   it('rejects a username that 9,999 accounts have, and draws another for a display name', async () => {
     const everybody = Array.from({ length: 9999 }, (_, index) => ({
-      ...{ _id: `crowd-${index}`, username: 'Crowd', usernameKey: 'crowd', discriminator: index + 1 },
+      _id: `crowd-${index}`,
+      username: 'Crowd',
+      usernameKey: 'crowd',
+      discriminator: index + 1,
       status: 'active' as const,
     }))
     await stack.accounts.insertMany(everybody)

@@ -101,7 +101,9 @@ describe('resetting a password', () => {
       const known = await login(password)
       await reset(await mailedToken())
       await own.stack.auth.login({
-        ...{ client, email: own.email, password: newPassword },
+        client,
+        email: own.email,
+        password: newPassword,
         deviceToken: known.outcome?.value.deviceToken,
       })
       const subjects = (await arrived(3)).map(({ subject }) => subject)
@@ -124,7 +126,11 @@ describe('resetting a password', () => {
       expect(await refusal(newer)).to.deep.equal(refused)
       const third = await mailedToken()
       await own.stack.auth.updateMe({
-        ...{ ...proved(), account: undefined, updateMask: undefined, password, newPassword },
+        ...proved(),
+        account: undefined,
+        updateMask: undefined,
+        password,
+        newPassword,
       })
       expect(await refusal(third)).to.deep.equal(refused)
     })

@@ -40,23 +40,24 @@ export async function openThrottleHarness() {
   const login = (fields: Attempt) => {
     const { email = '', address = newAddress(), deviceToken } = fields
     return stack.auth.login({
-      ...{ client: clientAt(address), email, password: fields.password ?? wrong, deviceToken },
+      client: clientAt(address),
+      email,
+      password: fields.password ?? wrong,
+      deviceToken,
     })
   }
   const refusal = (fields: Attempt) => rejected(login(fields))
   const codeOf = async (fields: Attempt) => (await refusal(fields)).code
 
   return {
-    ...{
-      stack,
-      attempts,
-      limiter: rateLimiter({ ...shared, service: 'auth' }),
-      newAddress,
-      newEmail,
-      clientAt,
-      refusal,
-      codeOf,
-    },
+    stack,
+    attempts,
+    limiter: rateLimiter({ ...shared, service: 'auth' }),
+    newAddress,
+    newEmail,
+    clientAt,
+    refusal,
+    codeOf,
 
     async signIn(fields: Attempt) {
       const { outcome } = await login({ password, ...fields })

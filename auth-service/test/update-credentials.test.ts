@@ -30,8 +30,13 @@ describe('Auth.UpdateMe of email and password', () => {
         expect(await refused({ newPassword: word, password })).to.deep.equal([`new_password:${code}`])
       }
       const everything = {
-        ...{ username: 'a b', discriminator: 'x', globalName: 'here', locale: '?' },
-        ...{ email: 'other@gatehouse.test', newPassword: 'short', password: 'wrong one' },
+        username: 'a b',
+        discriminator: 'x',
+        globalName: 'here',
+        locale: '?',
+        email: 'other@gatehouse.test',
+        newPassword: 'short',
+        password: 'wrong one',
       }
       expect(await refused(everything)).to.deep.equal([
         'account.discriminator:DISCRIMINATOR_INVALID_FORMAT',

@@ -153,7 +153,10 @@ describe('Auth.UpdateMe', () => {
       const usernameKey = `full_${own.number}`
       const full = Array.from({ length: 9999 }, (_, i) => ({
         _id: `${usernameKey}-${i}`,
-        ...{ username: usernameKey, usernameKey, discriminator: i + 1, status: 'active' as const },
+        username: usernameKey,
+        usernameKey,
+        discriminator: i + 1,
+        status: 'active' as const,
       }))
       await own.stack.accounts.insertMany(full)
       expect(await refused({ username: usernameKey })).to.deep.equal([

@@ -74,8 +74,12 @@ describe('verification of an email address', () => {
       expect(await own.stack.mails.countDocuments({ accountId: id })).to.equal(0)
       own.email = 'Claimed@gatehouse.test'
       await own.stack.auth.updateMe({
-        ...{ actor: actor(id, own.stack.clock.now()), client, password, newPassword: undefined },
-        ...{ account: { email: own.email }, updateMask: ['email'] },
+        actor: actor(id, own.stack.clock.now()),
+        client,
+        password,
+        newPassword: undefined,
+        account: { email: own.email },
+        updateMask: ['email'],
       })
       await verify(tokenIn((await arrived())[0]))
       expect(await isVerified(id)).to.equal(true)

@@ -40,7 +40,9 @@ export async function logins(target: Target) {
       url: `${target.gateway}/auth/login`,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      ...{ bodies, seconds, connections: 8 },
+      bodies,
+      seconds,
+      connections: 8,
     })
 }
 

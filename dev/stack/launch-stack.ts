@@ -43,7 +43,8 @@ export async function launchStack(
   const { gateway: clocks, ...grpc } = addresses.grpc
   const hasClocks = ['1', 'true'].includes(env.GATEHOUSE_TEST_CLOCK ?? '')
   return {
-    ...{ ...addresses, ...stores },
+    ...addresses,
+    ...stores,
     grpc: { ...grpc, ...(hasClocks && { gateway: clocks }) },
     settings: changedSettings(env),
   }

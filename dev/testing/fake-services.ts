@@ -28,8 +28,11 @@ export function fakeServices(folder: string, fakes: Record<string, Fake>): Servi
     writeFileSync(join(home, 'dist', 'main.js'), main.replaceAll('NAME', name))
     if (migrate !== undefined) writeFileSync(join(home, 'dist', 'migrate.js'), migrate)
     return {
-      ...{ name, folder: home, migrates: migrate !== undefined },
-      ...{ phase: 1, ports: { grpc: 0, ops: 0 } },
+      name,
+      folder: home,
+      migrates: migrate !== undefined,
+      phase: 1,
+      ports: { grpc: 0, ops: 0 },
       ...given,
     }
   })

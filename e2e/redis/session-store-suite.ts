@@ -136,7 +136,8 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
     const limit = operationLimits['auth:password']
     const attempts = passwordAttempts({
-      ...{ redis: opened.redis, prefix: 'suite:' },
+      redis: opened.redis,
+      prefix: 'suite:',
       scale: 1,
       clock: systemClock,
       limit,

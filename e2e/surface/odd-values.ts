@@ -67,9 +67,20 @@ export const oddIds = [
 
 /** Fields that no client may set. */
 export const forbiddenFields = {
-  ...{ id: '1', user_id: '1', account_id: '1', flags: '64', mfa: false, mfa_enabled: true, verified: true },
-  ...{ administrator: true, status: 'active', password_hash: 'x', created_at: '2000-01-01T00:00:00.000Z' },
-  ...{ 'email.$ne': 1, $set: { administrator: true }, 'a.b': { $gt: '' } },
+  id: '1',
+  user_id: '1',
+  account_id: '1',
+  flags: '64',
+  mfa: false,
+  mfa_enabled: true,
+  verified: true,
+  administrator: true,
+  status: 'active',
+  password_hash: 'x',
+  created_at: '2000-01-01T00:00:00.000Z',
+  'email.$ne': 1,
+  $set: { administrator: true },
+  'a.b': { $gt: '' },
 }
 
 /** A copy of a value with another value at one path. */

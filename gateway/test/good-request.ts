@@ -12,8 +12,11 @@ type Document = {
 const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as Document
 const schemas = schemaReader(document.components.schemas)
 const things: Record<string, string> = {
-  ...{ channel_id: '200', guild_id: '100', webhook_id: '300' },
-  ...{ token: webhookToken, code: handoffCode },
+  channel_id: '200',
+  guild_id: '100',
+  webhook_id: '300',
+  token: webhookToken,
+  code: handoffCode,
 }
 
 /** Creates a valid request from the documentation of a route. e2e/whole-surface.test.ts has the invalid ones. */

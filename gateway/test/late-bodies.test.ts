@@ -16,7 +16,9 @@ describe('a body that arrives late', () => {
   const received = () => gateway().stubs.received.map(({ rpc }) => rpc)
   const begin = ({ method, path, json }: Change) =>
     slowRequest(gateway().url, {
-      ...{ method, path, body: JSON.stringify(json) },
+      method,
+      path,
+      body: JSON.stringify(json),
       headers: { authorization: annsToken },
     })
 

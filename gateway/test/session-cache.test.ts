@@ -28,7 +28,11 @@ describe('a session verifier with a cache', () => {
     const stub = await startVerifyStub(answers)
     stub.deliveredUntilMsAgo = 0
     const verifier = openSessionVerifier({
-      ...{ addresses: stub.address, tls: null, log: logLines().log, deadlineMs: 2000, pingMs: 20 },
+      addresses: stub.address,
+      tls: null,
+      log: logLines().log,
+      deadlineMs: 2000,
+      pingMs: 20,
       clock,
       cache: sessionCache({ clock, maxEntries: 100, verifyDeadlineMs: 2000 }),
     })

@@ -3,7 +3,11 @@ import type { VerifyStreamResponse } from '@gatehouse/proto/gen/sessions/v1/sess
 /** A response on VerifyStream with these fields; the others are empty. */
 export function verifyReply(said: Partial<VerifyStreamResponse>): VerifyStreamResponse {
   return {
-    ...{ results: [], pong: false, pongNumber: 0, revoked: [], revocationsMissed: false },
+    results: [],
+    pong: false,
+    pongNumber: 0,
+    revoked: [],
+    revocationsMissed: false,
     deliveredUntilAge: undefined,
     ...said,
   }

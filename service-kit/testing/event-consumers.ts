@@ -99,7 +99,12 @@ export function useEventStream() {
 
 function eventOf(id: string): Event {
   return {
-    ...{ id, at: new Date(0), type: 'test.event', outcome: 'ok', requestId: '', detail: {} },
+    id,
+    at: new Date(0),
+    type: 'test.event',
+    outcome: 'ok',
+    requestId: '',
+    detail: {},
     clientInfo: undefined,
   }
 }

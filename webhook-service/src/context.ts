@@ -51,7 +51,10 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   )
   const keys = idempotencyKeys({ connection, keyRing, clock })
   const webhooks = webhookStore({
-    ...{ connection, inTransaction, emitEvents, limits: limitsOf(config) },
+    connection,
+    inTransaction,
+    emitEvents,
+    limits: limitsOf(config),
     idempotencyKeys: keys,
   })
   const { metrics, ...executions } = openExecutions(config, log, stores, opened)

@@ -19,7 +19,9 @@ export type NewAccount = Omit<Account, 'discriminator' | 'email' | keyof typeof 
 export function toDocument({ id, email, ...account }: NewAccount) {
   const { globalName, passwordHash, passwordChangedAt, ...always } = account
   return {
-    ...{ _id: id, usernameKey: account.username.toLowerCase(), ...always },
+    _id: id,
+    usernameKey: account.username.toLowerCase(),
+    ...always,
     ...(email && { email: email.address, emailKey: email.key }),
     ...(globalName !== null && { globalName }),
     ...(passwordHash !== null && { passwordHash }),
@@ -32,7 +34,11 @@ export function fromDocument(document: AccountDocument | null): Account | null {
   if (document === null || document.status === 'deleted') return null
   const { _id, username = '', discriminator = 0, dateOfBirth = '', status } = document
   return {
-    ...{ id: _id, username, discriminator, dateOfBirth, status },
+    id: _id,
+    username,
+    discriminator,
+    dateOfBirth,
+    status,
     globalName: document.globalName ?? null,
     email: document.email ?? null,
     verified: document.verified ?? false,

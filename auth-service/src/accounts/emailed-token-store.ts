@@ -70,7 +70,9 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
       const { since } = revocation
       const change = {
         $set: {
-          ...{ passwordHash: hash, passwordChangedAt: since, pendingRevocations: [revocation] },
+          passwordHash: hash,
+          passwordChangedAt: since,
+          pendingRevocations: [revocation],
           'emailedTokens.reset': { issuedAt: since },
         },
       }

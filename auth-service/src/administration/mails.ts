@@ -60,17 +60,15 @@ function stateOf(wanted: MailState | undefined): MailDocument['state'] | null {
 function mailRecord({ _id, state, dueAt, ...mail }: MailDocument): MailRecord {
   const { kind, accountId, attempts, createdAt, expiresAt, settledAt, failure, messageId } = mail
   return {
-    ...{
-      id: fromSortable(_id),
-      kind,
-      accountId,
-      attempts,
-      createdAt,
-      expiresAt,
-      settledAt,
-      failure,
-      messageId,
-    },
+    id: fromSortable(_id),
+    kind,
+    accountId,
+    attempts,
+    createdAt,
+    expiresAt,
+    settledAt,
+    failure,
+    messageId,
     state: states[state],
     dueAt: state === 'pending' ? dueAt : undefined,
   }

@@ -88,7 +88,12 @@ export function toDocument(id: string, event: Event, ttlMs: number): AuditDocume
 export function fromDocument(document: AuditDocument): Event {
   const { at, type, outcome, requestId, detail } = document
   return {
-    ...{ id: fromSortable(document._id), at, type, outcome, requestId, detail },
+    id: fromSortable(document._id),
+    at,
+    type,
+    outcome,
+    requestId,
+    detail,
     accountId: document.accountId ?? undefined,
     sessionIdHash: document.sessionIdHash ?? undefined,
     address: document.address ?? undefined,

@@ -35,7 +35,8 @@ export function openAuditLog({ connection, redis, worker, isErased, config, cloc
     what: 'events',
     leaseMs: config.outboxLeaseSeconds * 1000,
     pollMs: config.outboxPollMilliseconds,
-    ...{ clock, log },
+    clock,
+    log,
   })
   const consumer = consumeServiceEvents({ redis, prefix, worker, isErased, audit: store, clock, log })
 

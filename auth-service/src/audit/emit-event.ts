@@ -46,7 +46,11 @@ function toProto(ctx: EmitContext, { requestId }: Pick<Call, 'requestId'>, event
   return cleanEvent({
     id: ctx.newId(),
     at: new Date(ctx.clock.now()),
-    ...{ type, outcome, requestId, sessionIdHash, detail },
+    type,
+    outcome,
+    requestId,
+    sessionIdHash,
+    detail,
     accountId: accountId ?? undefined,
     address: client?.address,
     clientInfo: client && clientInfoOf(ctx, client),

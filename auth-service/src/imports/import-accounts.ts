@@ -95,7 +95,12 @@ function newImport(
 ): NewImport {
   const at = new Date(now)
   const account = {
-    ...{ id, username, email, globalName, passwordHash, verified },
+    id,
+    username,
+    email,
+    globalName,
+    passwordHash,
+    verified,
     passwordChangedAt: null,
     dateOfBirth: dateOfBirth ?? '',
     status: 'active' as const,

@@ -25,7 +25,9 @@ export function importStore(connection: Connection) {
         await model.find({ externalId: mongoose.trusted({ $in: externalIds }) }, fields, options).lean(),
       ]
       return [...byEmail, ...byExternalId].map(({ _id, emailKey = '', externalId = null, importedAt }) => ({
-        ...{ id: _id, emailKey, externalId },
+        id: _id,
+        emailKey,
+        externalId,
         isImported: importedAt !== undefined,
       }))
     },
@@ -42,7 +44,8 @@ export function importStore(connection: Connection) {
     async insert(imports: NewImport[], transaction: StoreSession): Promise<void> {
       const documents = imports.map(({ account, discriminator, externalId, at }) => ({
         ...toDocument(account),
-        ...{ discriminator, importedAt: at },
+        discriminator,
+        importedAt: at,
         ...(externalId !== null && { externalId }),
       }))
       // With the driver, which is several times faster than mongoose; the documents are validated already.

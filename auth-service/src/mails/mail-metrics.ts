@@ -33,7 +33,11 @@ export function mailMetrics() {
     collect: (metric) => metric.set(ageOf(oldestPending)),
   })
   return {
-    ...{ queued, capped, sent, failed, dead },
+    queued,
+    capped,
+    sent,
+    failed,
+    dead,
     noteOldestPending(createdAt: Date | null, now: () => number): void {
       oldestPending = { createdAt, now }
     },

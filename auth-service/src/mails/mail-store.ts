@@ -89,7 +89,9 @@ export function mailStore(connection: Connection) {
     /** Null if it is being sent, was sent, or has no content any more. */
     async retry(_id: string, now: number): Promise<MailDocument | null> {
       const retryable = {
-        ...{ _id, owner: { $exists: false }, sealed: { $exists: true } },
+        _id,
+        owner: { $exists: false },
+        sealed: { $exists: true },
         expiresAt: { $gt: new Date(now) },
       }
       return collection.findOneAndUpdate(

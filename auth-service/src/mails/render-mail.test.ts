@@ -15,7 +15,9 @@ const variables = {
 }
 const content = (language: MailContent['language']): MailContent => ({
   to: 'ann@gatehouse.test',
-  ...{ language, username: 'Ann_1', variables },
+  language,
+  username: 'Ann_1',
+  variables,
 })
 
 describe('renderMail', () => {

@@ -110,7 +110,12 @@ async function newAccount(
   const passwordHash = password === null ? null : await ctx.passwords.hash(password, requester)
   const createdAt = new Date(ctx.clock.now())
   return {
-    ...{ id: ctx.newId(), email, globalName, dateOfBirth, passwordHash, createdAt },
+    id: ctx.newId(),
+    email,
+    globalName,
+    dateOfBirth,
+    passwordHash,
+    createdAt,
     username: username ?? (await derivedUsername(ctx, globalName)),
     passwordChangedAt: passwordHash === null ? null : createdAt,
     verified: false,

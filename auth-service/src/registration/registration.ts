@@ -28,7 +28,10 @@ export function readRegistration(request: RegisterRequest): Registration {
   const globalName = request.globalName === undefined ? null : cleanGlobalName(request.globalName)
   return {
     email: email === undefined ? null : readEmailAddress(email),
-    ...{ globalName, username, password, dateOfBirth },
+    globalName,
+    username,
+    password,
+    dateOfBirth,
     names: { email, username: username ?? usernameCandidates(globalName ?? '')[0] },
   }
 }

@@ -9,8 +9,15 @@ const hour = 3_600_000
 describe('the session cache', () => {
   const clock = fakeClock()
   const session = (idHash: string, fields: Partial<Session> = {}): Session => ({
-    ...{ idHash, accountId: '7', createdAt: new Date(0), lastUsedAt: new Date(0), location: undefined },
-    ...{ provedAt: new Date(0), proofMethods: [1], expiresAt: new Date(clock.now() + hour), ...fields },
+    idHash,
+    accountId: '7',
+    createdAt: new Date(0),
+    lastUsedAt: new Date(0),
+    location: undefined,
+    provedAt: new Date(0),
+    proofMethods: [1],
+    expiresAt: new Date(clock.now() + hour),
+    ...fields,
   })
   const freshStream = () => ({ generation: 1, isFresh: () => true })
   const start = (stream: StreamFreshness = freshStream()) => startOf(stream)

@@ -32,7 +32,10 @@ export const createWebhook = defineRoute({
   async handler({ actor, params, body, context, services, publicUrl }) {
     const { webhook, rateLimit } = await services.webhooks.create(
       {
-        ...{ actor, client: context.client, channelId: params.channel_id, name: body.name },
+        actor,
+        client: context.client,
+        channelId: params.channel_id,
+        name: body.name,
         idempotencyKey: readIdempotencyKey(context),
       },
       context,

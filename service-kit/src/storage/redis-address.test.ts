@@ -8,8 +8,13 @@ describe('readRedisAddress', () => {
     const hosts = [{ host: 'redis', port: 6379 }]
     expect(readRedisAddress('redis://redis')).to.deep.equal({ ...plain, mode: 'single', hosts })
     expect(readRedisAddress('rediss://ann:p%40ss%2F@redis:6379/3')).to.deep.equal({
-      ...{ mode: 'single', hosts, hasTls: true, db: 3, masterName: '' },
-      ...{ username: 'ann', password: 'p@ss/' },
+      mode: 'single',
+      hosts,
+      hasTls: true,
+      db: 3,
+      masterName: '',
+      username: 'ann',
+      password: 'p@ss/',
     })
     expect(readRedisAddress('redis://:secret@[::1]:7000/')).to.deep.include({
       hosts: [{ host: '::1', port: 7000 }],
