@@ -15,7 +15,7 @@ const commonHeaders =
   /^(?:date|connection|keep-alive|content-.*|cache-control|transfer-encoding|vary|access-control-.*|referrer-policy|x-content-type-options)$/
 
 const id = 'openapi.json'
-const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes)))
+export const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes)))
 const ajv = addFormats.default(new Ajv.default({ strict: false, allErrors: true })).addSchema(document, id)
 
 /** Fails unless the OpenAPI document has the status, the headers and the body of an answer. Ignores unknown paths. */
@@ -38,9 +38,14 @@ export function assertDocumented(
   if (type === undefined) return
   expect(response.content, what).to.have.property(type)
   if (method === 'HEAD' || isOfPrototype(body)) return
-  const validate = ajv.getSchema(`${id}#${toPointer([...pointer, 'content', type, 'schema'])}`)
-  if (!validate?.(body))
-    throw new Error(`${what} is not documented: ${ajv.errorsText(validate?.errors?.slice(0, 5))}`)
+  const problems = problemsAt([...pointer, 'content', type, 'schema'], body)
+  if (problems !== null) throw new Error(`${what} is not documented: ${problems}`)
+}
+
+/** Validates a value against the schema at a place of the document. */
+export function problemsAt(schema: readonly string[], value: unknown): string | null {
+  const validate = ajv.getSchema(`${id}#${toPointer(schema)}`)
+  return validate?.(value) ? null : ajv.errorsText(validate?.errors?.slice(0, 5))
 }
 
 const operations = apiRoutes.map(({ method, path }) => ({
@@ -67,7 +72,7 @@ function at(pointer: readonly string[]) {
   return pointer.reduce((value, key) => value[key], document)
 }
 
-function toPointer(path: readonly string[]): string {
+export function toPointer(path: readonly string[]): string {
   const escaped = path.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
   return `/${escaped.join('/')}`
 }

@@ -1809,7 +1809,10 @@ export interface components {
             code: "MALFORMED_JSON";
             /** @description A message for developers; it may change. */
             message: string;
-            /** @description The offset of the error in bytes. */
+            /**
+             * @description The offset of the error in bytes.
+             * @example 17
+             */
             position: number;
         };
         /** @description The request is not valid HTTP. */
@@ -1829,7 +1832,10 @@ export interface components {
              * @enum {string}
              */
             code: "MAX_WEBHOOKS_PER_CHANNEL";
-            /** @description The maximum number of webhooks of a channel. */
+            /**
+             * @description The maximum number of webhooks of a channel.
+             * @example 15
+             */
             max_webhooks_per_channel: number;
             /** @description A message for developers; it may change. */
             message: string;
@@ -1841,7 +1847,10 @@ export interface components {
              * @enum {string}
              */
             code: "MAX_WEBHOOKS_PER_GUILD";
-            /** @description The maximum number of webhooks of a guild. */
+            /**
+             * @description The maximum number of webhooks of a guild.
+             * @example 1000
+             */
             max_webhooks_per_guild: number;
             /** @description A message for developers; it may change. */
             message: string;
@@ -1980,7 +1989,10 @@ export interface components {
              * @enum {string}
              */
             code: "PAYLOAD_TOO_LARGE";
-            /** @description The maximum size in bytes. */
+            /**
+             * @description The maximum size in bytes.
+             * @example 65536
+             */
             limit: number;
             /** @description A message for developers; it may change. */
             message: string;
@@ -1992,11 +2004,17 @@ export interface components {
              * @enum {string}
              */
             code: "RATE_LIMITED";
-            /** @description Whether the global limit was exceeded. */
+            /**
+             * @description Whether the global limit was exceeded.
+             * @example false
+             */
             global: boolean;
             /** @description A message for developers; it may change. */
             message: string;
-            /** @description Seconds to wait before the next attempt. */
+            /**
+             * @description Seconds to wait before the next attempt.
+             * @example 1.5
+             */
             retry_after: number;
         };
         /** @description One or more fields are invalid. */
@@ -2405,7 +2423,10 @@ export interface components {
             code: "SERVICE_UNAVAILABLE";
             /** @description A message for developers; it may change. */
             message: string;
-            /** @description Seconds to wait before the next attempt. */
+            /**
+             * @description Seconds to wait before the next attempt.
+             * @example 1.5
+             */
             retry_after: number;
         };
         /** @description The active sessions of the account, most recently used first. */
@@ -2508,11 +2529,19 @@ export interface components {
              * @enum {string}
              */
             code: "SUDO_MODE_REQUIRED";
-            /** @description Whether the account has a second factor. */
+            /**
+             * @description Whether the account has a second factor.
+             * @example false
+             */
             has_mfa: boolean;
             /** @description A message for developers; it may change. */
             message: string;
-            /** @description The accepted proofs, such as password. */
+            /**
+             * @description The accepted proofs, such as password.
+             * @example [
+             *       "password"
+             *     ]
+             */
             methods: string[];
         };
         /** @description One or more fields are invalid. */
@@ -2975,7 +3004,10 @@ export interface components {
             code: "UPSTREAM_TIMEOUT";
             /** @description A message for developers; it may change. */
             message: string;
-            /** @description Seconds to wait before the next attempt. */
+            /**
+             * @description Seconds to wait before the next attempt.
+             * @example 1.5
+             */
             retry_after: number;
         };
         /** @description A display name to suggest usernames for. */
@@ -5975,7 +6007,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageResponse"] | components["schemas"]["DryRunResponse"];
-                    "text/plain": string;
+                    "text/plain": "ok";
                 };
             };
             /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. NO_TEXT: The payload has no text or other visible content. TOO_MANY_ATTACHMENTS: The payload has more than 100 attachments. MALFORMED_REQUEST: The request is not valid HTTP. */
@@ -6342,7 +6374,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageResponse"] | components["schemas"]["DryRunResponse"];
-                    "text/plain": string;
+                    "text/plain": "ok";
                 };
             };
             /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. NO_TEXT: The payload has no text or other visible content. TOO_MANY_ATTACHMENTS: The payload has more than 100 attachments. MALFORMED_REQUEST: The request is not valid HTTP. */

@@ -12,7 +12,7 @@ const definition: ExecuteDefinition = {
     status: 200,
     description: 'The message was posted. The body is the text "ok".',
     schema: null,
-    type: 'text/plain',
+    text: 'ok',
   },
   // Senders of this format compare the body with "ok", byte for byte.
   respondAccepted: (headers) => textResponse(200, 'ok', headers),

@@ -7,6 +7,7 @@ const definition: ExecuteDefinition = {
   name: 'code-host',
   summary: 'Post a message for a code host event.',
   body: CodeHostWebhook,
+  exampleEvent: 'issues',
   acceptedResponse: {
     status: 204,
     description: 'The event was accepted. X-Webhook-Result is the result.',

@@ -7,6 +7,7 @@ export const executeErrorTracker = executeRoute({
   name: 'error-tracker',
   summary: 'Post a message for an error tracker event.',
   body: ErrorTrackerWebhook,
+  exampleEvent: 'issue',
   acceptedResponse: {
     status: 204,
     description: 'The event was accepted. X-Webhook-Result is the result.',

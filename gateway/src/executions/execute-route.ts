@@ -46,6 +46,8 @@ export type ExecuteDefinition = {
   summary: string
   /** For documentation only: webhook-service parses the body. */
   body: z.ZodType
+  /** The event of the examples of the body. */
+  exampleEvent?: string
   /** Documents `respondAccepted`. */
   acceptedResponse: RouteResponse
   /** The response if no message is requested. */
@@ -78,7 +80,7 @@ export function executeRoute(definition: ExecuteDefinition): ApiRoute {
     ...(definition.errorText ? { errorText: definition.errorText } : {}),
     isSenderBody: true,
     fieldErrors: definition.fieldErrors ?? {},
-    requestHeaders: executionHeaders(format),
+    requestHeaders: executionHeaders(format, definition.exampleEvent),
     responseHeaders: ['X-Webhook-Result'],
     async respond(context, gateway) {
       const params = parseFields(webhookIdAndToken, context.params)
@@ -118,9 +120,8 @@ function limitText({ rateLimit }: ExecutionFormat): string {
   return `webhook-service: ${rateLimit.limit} in ${rateLimit.windowSeconds} s per webhook (bucket ${rateLimit.bucket}), ${channel}`
 }
 
-function executionHeaders({ headers }: ExecutionFormat): DocumentedHeader[] {
+function executionHeaders({ headers }: ExecutionFormat, exampleEvent?: string): DocumentedHeader[] {
   const described = [
-    ...headers.event.map((name) => [name, 'The event.'] as const),
     [headers.delivery, 'The id of the delivery, for deduplication.'] as const,
     ...headers.signature.map(
       (name) => [name, 'The HMAC-SHA256 of the body, if the webhook has a signing secret.'] as const,
@@ -128,7 +129,11 @@ function executionHeaders({ headers }: ExecutionFormat): DocumentedHeader[] {
     [headers.timestamp, 'The time of the signature in Unix seconds.'] as const,
     ['Content-Encoding', 'gzip, deflate or br.'] as const,
   ]
-  return described.flatMap(([name, description]) => (name === null ? [] : [{ name, description }]))
+  const event = { description: 'The event.', schema: { type: 'string', examples: [exampleEvent] } }
+  return [
+    ...headers.event.map((name) => ({ name, ...event })),
+    ...described.flatMap(([name, description]) => (name === null ? [] : [{ name, description }])),
+  ]
 }
 
 function responseOf(

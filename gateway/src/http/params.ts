@@ -11,7 +11,10 @@ export const guildId = z.object({ guild_id: SnowflakeType.meta({ description: 'T
 export const webhookId = z.object({ webhook_id: webhookIdType })
 export const webhookIdAndToken = z.object({
   webhook_id: webhookIdType,
-  token: secretText({ min: 1, max: 4096 }).meta({ description: 'The token of the webhook.' }),
+  token: secretText({ min: 1, max: 4096 }).meta({
+    description: 'The token of the webhook.',
+    examples: ['ghw_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV'],
+  }),
 })
 
 /** session-service checks the code: a malformed one has an error code of its own. */

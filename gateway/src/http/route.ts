@@ -119,7 +119,7 @@ export type ApiRoute = Route & {
   responseHeaders: readonly ResponseHeader[]
 }
 
-export type RouteResponse = { status: number; description: string; schema: z.ZodType | null; type?: string }
+export type RouteResponse = { status: number; description: string; schema: z.ZodType | null; text?: string }
 
 export const commonErrors = [
   'INTERNAL_SERVER_ERROR',

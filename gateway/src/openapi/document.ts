@@ -2,8 +2,10 @@ import { z } from 'zod'
 import type { ApiRoute, Route, RouteResponse } from '../http/route.ts'
 import { rateLimits } from '../limits.ts'
 import { namedSchemas } from '../schemas/all.ts'
+import { examplesOf } from '../schemas/named-schema.ts'
 import { errorResponsesOf, headersOf } from './error-responses.ts'
 import { errorSchemas } from './error-schemas.ts'
+import { namedExamples } from './examples.ts'
 import { headerParameter, headerParameters, responseHeaders } from './headers.ts'
 import { componentOf, type Json, refTo, schemaOf } from './json-schema.ts'
 import { tags } from './tags.ts'
@@ -98,8 +100,19 @@ function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[]
 
 function bodyOf(body: z.ZodType, { isSenderBody }: ApiRoute): Json {
   const schema = schemaOf(body)
-  const form = { 'application/x-www-form-urlencoded': { schema: formOf(schema) } }
-  return { required: true, content: { 'application/json': { schema }, ...(isSenderBody ? form : {}) } }
+  const examples = examplesOf(body)
+  const json = { schema, examples: namedExamples(examples) }
+  const form = {
+    schema: formOf(schema),
+    examples: namedExamples(examples, (value) => ({ payload: JSON.stringify(value) })),
+  }
+  return {
+    required: true,
+    content: {
+      'application/json': json,
+      ...(isSenderBody ? { 'application/x-www-form-urlencoded': form } : {}),
+    },
+  }
 }
 
 function formOf(contentSchema: Json): Json {
@@ -119,7 +132,11 @@ function successesOf({ responses, responseHeaders }: ApiRoute): Json {
   )
 }
 
-function contentOf({ schema, type }: RouteResponse): [string, Json][] {
-  if (schema) return [['application/json', { schema: schemaOf(schema) }]]
-  return type ? [[type, { schema: { type: 'string' } }]] : []
+function contentOf({ schema, text }: RouteResponse): [string, Json][] {
+  if (schema)
+    return [['application/json', { schema: schemaOf(schema), examples: namedExamples(examplesOf(schema)) }]]
+  if (text === undefined) return []
+  return [
+    ['text/plain', { schema: { type: 'string', const: text }, examples: namedExamples({ [text]: text }) }],
+  ]
 }

@@ -1,7 +1,8 @@
 import { type ErrorCode, errors } from '@gatehouse/proto/errors/catalog'
 import { kinds } from '@gatehouse/proto/errors/kinds'
 import type { ApiRoute } from '../http/route.ts'
-import { errorCodesOf, errorUnionOf, pascalCase } from './error-schemas.ts'
+import { errorCodesOf, errorExampleOf, errorUnionOf, pascalCase } from './error-schemas.ts'
+import { namedExamples } from './examples.ts'
 import { commonResponseHeaders, errorHeaderNames, type ResponseHeader } from './headers.ts'
 import { type Json, refTo } from './json-schema.ts'
 
@@ -30,14 +31,20 @@ function errorResponseOf(route: ApiRoute, status: number, codes: readonly ErrorC
   const { errorText, responseHeaders } = route
   const always = responseHeaders.filter((name) => name === 'X-Webhook-Result')
   const texts = [...new Set(codes.map((code) => errorText?.(code) ?? ''))]
+  const examples = Object.fromEntries(codes.map((code) => [code, errorExampleOf(route, code)]))
   return {
     description: codes.map((code) => `${code}: ${errors[code].message}`).join(' '),
     headers: headersOf([...always, ...(errorHeaderNames[status] ?? [])]),
     content: {
-      ...(errorText ? { 'text/plain': { schema: { type: 'string', enum: texts } } } : {}),
-      'application/json': { schema: errorUnionOf(route, codes) },
+      ...(errorText ? { 'text/plain': textOf(texts) } : {}),
+      'application/json': { schema: errorUnionOf(route, codes), examples: namedExamples(examples) },
     },
   }
+}
+
+function textOf(texts: readonly string[]): Json {
+  const examples = Object.fromEntries(texts.map((text) => [text, text]))
+  return { schema: { type: 'string', enum: texts }, examples: namedExamples(examples) }
 }
 
 export function headersOf(names: readonly ResponseHeader[]): Json {

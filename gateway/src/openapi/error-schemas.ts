@@ -7,25 +7,34 @@ type Extra = (typeof errors)[ErrorCode]['extras'][number]
 
 const message = { type: 'string', description: 'A message for developers; it may change.' }
 
-const extraSchemas: Record<Extra, Json> = {
+const extraSchemas: Record<Extra, Json & { examples?: unknown[] }> = {
   errors: {
     type: 'array',
     minItems: 1,
     items: refTo('schemas', 'FieldProblem'),
     description: 'All invalid fields.',
   },
-  position: { type: 'integer', minimum: 0, description: 'The offset of the error in bytes.' },
-  max_webhooks_per_channel: { type: 'integer', description: 'The maximum number of webhooks of a channel.' },
-  max_webhooks_per_guild: { type: 'integer', description: 'The maximum number of webhooks of a guild.' },
-  has_mfa: { type: 'boolean', description: 'Whether the account has a second factor.' },
+  position: { type: 'integer', minimum: 0, description: 'The offset of the error in bytes.', examples: [17] },
+  max_webhooks_per_channel: {
+    type: 'integer',
+    description: 'The maximum number of webhooks of a channel.',
+    examples: [15],
+  },
+  max_webhooks_per_guild: {
+    type: 'integer',
+    description: 'The maximum number of webhooks of a guild.',
+    examples: [1000],
+  },
+  has_mfa: { type: 'boolean', description: 'Whether the account has a second factor.', examples: [false] },
   methods: {
     type: 'array',
     items: { type: 'string' },
     description: 'The accepted proofs, such as password.',
+    examples: [['password']],
   },
-  limit: { type: 'integer', description: 'The maximum size in bytes.' },
-  retry_after: { type: 'number', description: 'Seconds to wait before the next attempt.' },
-  global: { type: 'boolean', description: 'Whether the global limit was exceeded.' },
+  limit: { type: 'integer', description: 'The maximum size in bytes.', examples: [65536] },
+  retry_after: { type: 'number', description: 'Seconds to wait before the next attempt.', examples: [1.5] },
+  global: { type: 'boolean', description: 'Whether the global limit was exceeded.', examples: [false] },
 }
 
 /** INVALID_FORM_BODY is InvalidFormBodyError, INTERNAL_SERVER_ERROR is InternalServerError. */
@@ -78,6 +87,27 @@ export function errorUnionOf(route: ApiRoute, codes: readonly ErrorCode[]): Json
     code === 'INVALID_FORM_BODY' ? fieldErrorName(route) : errorSchemaName(code),
   ])
   return errorUnion(names)
+}
+
+export function errorExampleOf(route: ApiRoute, code: ErrorCode): Json {
+  const { message, extras } = errors[code]
+  const values = extras.map((extra) => [
+    extra,
+    extra === 'errors' ? [fieldProblemExample(route)] : extraSchemas[extra].examples?.[0],
+  ])
+  return { code, message, ...Object.fromEntries(values) }
+}
+
+/** A field code of a service if there is one, because the schema shows the others. */
+function fieldProblemExample(route: ApiRoute): Json {
+  const codes = [...Object.entries(route.fieldErrors), ...fieldCodesOfRoute(route)].flatMap(([path, some]) =>
+    [...some].map((code) => ({
+      path: path.replaceAll('**', 'name').replaceAll('*', '0'),
+      code,
+      message: fieldErrors[code],
+    })),
+  )
+  return codes.find(({ message }) => !message.includes('{')) ?? {}
 }
 
 function errorUnion(names: readonly [ErrorCode, string][]): Json {

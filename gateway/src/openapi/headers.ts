@@ -5,7 +5,7 @@ import type { Json } from './json-schema.ts'
 type Header = { description: string; schema: Json; required?: boolean }
 
 /** A header of a request that only one route has. */
-export type DocumentedHeader = { name: string; description: string }
+export type DocumentedHeader = { name: string; description: string; schema?: Json }
 
 const text = { type: 'string' }
 
@@ -125,10 +125,6 @@ export function headerParameters(): Json {
   )
 }
 
-export function headerParameter({
-  name,
-  description,
-  schema = text,
-}: DocumentedHeader & { schema?: Json }): Json {
+export function headerParameter({ name, description, schema = text }: DocumentedHeader): Json {
   return { name, in: 'header', required: false, description, schema }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
 import { SnowflakeType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
-import { AuthSessionClientInfo } from './sessions.ts'
+import { AuthSessionClientInfo, laptop } from './sessions.ts'
 
 /** The names are tables of the services; an unknown one has no records. */
 export const eventType = z
@@ -26,6 +26,18 @@ export const AuditRecordResponse = namedSchema(
     session_id_hash: z.string().nullable().describe('The session that acted or was changed.'),
     detail: z.record(z.string(), z.string()).describe('Further details, as listed in docs/events.md.'),
   }),
+  {
+    signIn: {
+      id: '1541815603606036481',
+      at: '2030-01-01T00:00:00.000Z',
+      type: 'account.sign_in',
+      outcome: 'ok',
+      address: '203.0.113.7',
+      client_info: laptop,
+      session_id_hash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',
+      detail: {},
+    },
+  },
 )
 
 export const AuditResponse = namedSchema(

@@ -43,4 +43,12 @@ export const ChatCompatWebhookRequest = namedSchema(
     text: optionalText('Main message text.'),
     username: optionalText('Overrides the webhook username.'),
   }),
+  {
+    text: { text: 'Disk is full' },
+    attachment: {
+      attachments: [
+        { title: 'Disk is full', color: 'danger', fields: [{ title: 'Host', value: 'db-1', short: true }] },
+      ],
+    },
+  },
 )

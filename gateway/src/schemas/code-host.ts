@@ -15,6 +15,13 @@ import {
 } from './code-host-parts.ts'
 import { namedSchema } from './named-schema.ts'
 
+const member = {
+  avatar_url: 'https://git.example/ada.png',
+  html_url: 'https://git.example/ada',
+  id: 1,
+  login: 'ada',
+}
+
 const maybeText = z.string().nullable().optional()
 
 export const CodeHostWebhook = namedSchema(
@@ -42,4 +49,18 @@ export const CodeHostWebhook = namedSchema(
     review: CodeHostWebhookReview.nullable().optional(),
     sender: CodeHostWebhookMember,
   }),
+  {
+    issue: {
+      action: 'opened',
+      issue: {
+        id: 1,
+        number: 12,
+        title: 'Disk is full',
+        html_url: 'https://git.example/ada/lamp/issues/12',
+        user: member,
+      },
+      repository: { id: 1, name: 'lamp', full_name: 'ada/lamp', html_url: 'https://git.example/ada/lamp' },
+      sender: member,
+    },
+  },
 )

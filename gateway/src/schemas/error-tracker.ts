@@ -56,4 +56,30 @@ export const ErrorTrackerWebhook = namedSchema(
     data: ErrorTrackerWebhookData.nullable().optional(),
     installation: ErrorTrackerWebhookInstallation.nullable().optional(),
   }),
+  {
+    issue: {
+      action: 'created',
+      actor: { id: 'application', name: 'Tracker', type: 'application' },
+      data: {
+        issue: {
+          id: '1',
+          shortId: 'LAMP-1',
+          title: 'TypeError: lamp is undefined',
+          culprit: 'lamp.ts in light',
+          permalink: 'https://tracker.example/issues/1/',
+          level: 'error',
+          status: 'unresolved',
+          platform: 'node',
+          project: { id: '1', name: 'lamp', platform: 'node', slug: 'lamp' },
+          type: 'error',
+          metadata: {},
+          count: '1',
+          userCount: 1,
+          firstSeen: '2030-01-01T00:00:00.000Z',
+          lastSeen: '2030-01-01T00:00:00.000Z',
+        },
+      },
+      installation: { uuid: '2f0c8a5e-7d0b-4f6e-9c57-3d1f6f3f2a41' },
+    },
+  },
 )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { secretText } from '../http/fields.ts'
 import { SnowflakeType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
-import { AuthSessionClientInfo } from './sessions.ts'
+import { AuthSessionClientInfo, laptop } from './sessions.ts'
 
 export const HandoffInitiateResponse = namedSchema(
   'HandoffInitiateResponse',
@@ -11,6 +11,7 @@ export const HandoffInitiateResponse = namedSchema(
     code: z.string().describe('Handoff code to share with the receiving device.'),
     expires_at: time.describe('When the code expires.'),
   }),
+  { handoff: { code: 'K7PW-3XNB', expires_at: '2030-01-01T00:05:00.000Z' } },
 )
 
 export const HandoffStatusResponse = namedSchema(
@@ -21,6 +22,14 @@ export const HandoffStatusResponse = namedSchema(
     token: z.string().nullable().optional().describe('Present when the handoff is complete.'),
     user_id: SnowflakeType.nullable().optional().describe('Present when the handoff is complete.'),
   }),
+  {
+    pending: { status: 'pending', token: null, user_id: null },
+    completed: {
+      status: 'completed',
+      token: 'gh_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV',
+      user_id: '1541815603606036480',
+    },
+  },
 )
 
 export const HandoffInfoResponse = namedSchema(
@@ -34,6 +43,14 @@ export const HandoffInfoResponse = namedSchema(
       'The receiving device, located by its IP address; null until a device has claimed the code.',
     ),
   }),
+  {
+    handoff: {
+      status: 'pending',
+      created_at: '2030-01-01T00:00:00.000Z',
+      expires_at: '2030-01-01T00:05:00.000Z',
+      client_info: laptop,
+    },
+  },
 )
 
 /** Any text, because it is compared as text with the owner of the token. */
@@ -52,4 +69,11 @@ export const HandoffCompleteRequest = namedSchema(
     token: secretText({ min: 1, max: 4096 }).describe('Token to transfer.'),
     user_id: userId.describe('User associated with the token.'),
   }),
+  {
+    handoff: {
+      code: 'K7PW-3XNB',
+      token: 'gh_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV',
+      user_id: '1541815603606036480',
+    },
+  },
 )

@@ -9,6 +9,7 @@ export const AuthTokenWithUserIdResponse = namedSchema(
     token: z.string().describe('Authentication token for API requests.'),
     user_id: SnowflakeType.describe('Id of the authenticated user.'),
   }),
+  { signedIn: { token: 'gh_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV', user_id: '1541815603606036480' } },
 )
 
 /** Not returned yet; part of the API contract. */
@@ -46,4 +47,5 @@ export const LoginRequest = namedSchema(
     password: PasswordType,
     invite_code: inviteCode.optional().describe('Guild invite code to join after login.'),
   }),
+  { password: { email: 'ada@example.com', password: 'violet-anchor-1815' } },
 )

@@ -30,6 +30,23 @@ export const MessageResponse = namedSchema(
       .object({ format: z.string(), event: maybeText, action: maybeText, sender_delivery_id: maybeText })
       .describe('Format, event, action and delivery id of the payload.'),
   }),
+  {
+    message: {
+      id: '1541815603606036485',
+      channel_id: '1541815603606036483',
+      guild_id: '1541815603606036482',
+      webhook_id: '1541815603606036484',
+      author: { id: '1541815603606036484', username: 'Alerts', avatar: null, avatar_url: null, bot: true },
+      content: 'Disk is full',
+      embeds: [],
+      timestamp: '2030-01-01T00:00:00.000Z',
+      edited_timestamp: null,
+      mention_everyone: false,
+      mentions: [],
+      mention_roles: [],
+      source: { format: 'chat-compat', event: null, action: null, sender_delivery_id: null },
+    },
+  },
 )
 
 export const MessagesResponse = namedSchema(
@@ -46,4 +63,5 @@ export const DryRunResponse = namedSchema(
     detail: maybeText.describe('Why no message was created, or which blocks were omitted.'),
     message: MessageResponse.nullable(),
   }),
+  { dryRun: { result: 'ignored:watch', detail: null, message: null } },
 )

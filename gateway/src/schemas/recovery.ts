@@ -13,6 +13,7 @@ export const ForgotPasswordRequest = namedSchema(
   'ForgotPasswordRequest',
   'Requests an email with a reset token.',
   z.object({ email: EmailType }),
+  { email: { email: 'ada@example.com' } },
 )
 
 export const ResetPasswordRequest = namedSchema(
@@ -22,6 +23,9 @@ export const ResetPasswordRequest = namedSchema(
     password: PasswordType,
     token: emailedToken('INVALID_OR_EXPIRED_RESET_TOKEN').describe('Reset token from email.'),
   }),
+  {
+    newPassword: { token: 'gr_5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc', password: 'amber-lantern-1843' },
+  },
 )
 
 export const EmailRevertRequest = namedSchema(
@@ -36,4 +40,5 @@ export const VerifyEmailRequest = namedSchema(
   z.object({
     token: emailedToken('INVALID_OR_EXPIRED_VERIFICATION_TOKEN').describe('Verification token from email.'),
   }),
+  { token: { token: 'gv_5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc' } },
 )

@@ -26,6 +26,16 @@ export const RegisterRequest = namedSchema(
     password: PasswordType.optional(),
     username: UsernameType.optional(),
   }),
+  {
+    account: {
+      email: 'ada@example.com',
+      password: 'violet-anchor-1815',
+      consent: true,
+      date_of_birth: '1990-12-10',
+      global_name: 'Ada Lovelace',
+    },
+    withoutEmail: { consent: true, date_of_birth: '1990-12-10' },
+  },
 )
 
 export const UsernameSuggestionsRequest = namedSchema(
@@ -36,10 +46,12 @@ export const UsernameSuggestionsRequest = namedSchema(
       'Display name to derive suggestions from.',
     ),
   }),
+  { displayName: { global_name: 'Ada Lovelace' } },
 )
 
 export const UsernameSuggestionsResponse = namedSchema(
   'UsernameSuggestionsResponse',
   'Suggested usernames. They may already be taken.',
   z.object({ suggestions: listOf(z.string(), { min: 0, max: 20 }) }),
+  { suggestions: { suggestions: ['adalovelace', 'ada_lovelace'] } },
 )

@@ -22,6 +22,13 @@ export const AuthSessionClientInfo = namedSchema(
   }),
 )
 
+export const laptop = {
+  browser: 'Firefox',
+  location: { city: 'Graz', country: 'AT', region: null },
+  os: 'Linux',
+  platform: 'desktop',
+}
+
 export const AuthSessionResponse = namedSchema(
   'AuthSessionResponse',
   'An active session of the account.',
@@ -52,6 +59,16 @@ export const SessionDetailsResponse = namedSchema(
       .nullable()
       .describe('The network that the session was created from, such as 203.0.113.0/24; null if unknown.'),
   }),
+  {
+    session: {
+      id_hash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',
+      current: true,
+      approx_last_used_at: '2030-01-01T00:00:00.000Z',
+      client_info: laptop,
+      created_at: '2030-01-01T00:00:00.000Z',
+      address_prefix: '203.0.113.0/24',
+    },
+  },
 )
 
 export const SessionDetailsListResponse = namedSchema(
@@ -71,4 +88,5 @@ export const LogoutAuthSessionsRequest = namedSchema(
       'Session id hashes to log out, at most 100.',
     ),
   }),
+  { session: { session_id_hashes: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'] } },
 )

@@ -18,10 +18,21 @@ const partial = {
   flags: z.int(),
 }
 
+export const ada = {
+  id: '1541815603606036480',
+  username: 'ada_lovelace',
+  discriminator: '0001',
+  global_name: 'Ada Lovelace',
+  avatar: null,
+  avatar_color: null,
+  flags: 0,
+}
+
 export const UserPartialResponse = namedSchema(
   'UserPartialResponse',
   'The public fields of an account. A deleted account is shown as "Deleted User".',
   z.object(partial),
+  { user: ada },
 )
 
 export const AuthenticatorType = namedSchema(
@@ -45,6 +56,20 @@ export const UserPrivateResponse = namedSchema(
     locale: z.string().nullable(),
     created_at: time,
   }),
+  {
+    account: {
+      ...ada,
+      email: 'ada@example.com',
+      phone: null,
+      verified: true,
+      mfa_enabled: false,
+      authenticator_types: [],
+      password_last_changed_at: null,
+      required_actions: [],
+      locale: 'en-GB',
+      created_at: '2030-01-01T00:00:00.000Z',
+    },
+  },
 )
 
 export const UserUpdateRequest = namedSchema(
@@ -79,10 +104,15 @@ export const UserUpdateRequest = namedSchema(
       'The new password. Requires `password`. All other sessions end.',
     ),
   }),
+  {
+    profile: { global_name: 'Ada', locale: 'en-GB' },
+    newPassword: { password: 'violet-anchor-1815', new_password: 'amber-lantern-1843' },
+  },
 )
 
 export const StepUpRequest = namedSchema(
   'StepUpRequest',
   'A proof of identity. Not required if the password was verified within five minutes.',
   z.object({ password: PasswordType.optional().describe('The account password.') }),
+  { password: { password: 'violet-anchor-1815' } },
 )

@@ -66,6 +66,17 @@ export const WebhookSettingsResponse = namedSchema(
     expires_at: time.nullable(),
     disabled: z.object({ at: time, reason: z.string() }).nullable(),
   }),
+  {
+    settings: {
+      signing_secret_set: true,
+      signing_secret_previous_until: null,
+      signature_tolerance_seconds: null,
+      event_filter: { mode: 'rules', rules: [{ effect: 'allow', events: ['push'], branches: ['main'] }] },
+      deduplicate: true,
+      expires_at: null,
+      disabled: null,
+    },
+  },
 )
 
 const Changes = z.object({
@@ -104,6 +115,12 @@ export const WebhookSettingsUpdateRequest = namedSchema(
       when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   ),
+  {
+    signature: { signing_secret: 'b5d8e9f0a1c2d3e4f5061728394a5b6c' },
+    filter: {
+      event_filter: { mode: 'rules', rules: [{ effect: 'allow', events: ['push'], branches: ['main'] }] },
+    },
+  },
 )
 
 function isValue(value: string): boolean {

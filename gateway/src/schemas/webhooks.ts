@@ -5,7 +5,7 @@ import { lengthMeta } from '../http/fields.ts'
 import { withoutLoneSurrogates } from '../http/text.ts'
 import { avatar, SnowflakeType, snowflakeInput } from './common.ts'
 import { namedSchema } from './named-schema.ts'
-import { UserPartialResponse } from './users.ts'
+import { ada, UserPartialResponse } from './users.ts'
 
 export const WebhookType = namedSchema(
   'WebhookType',
@@ -22,16 +22,27 @@ const shown = {
   token: z.string().describe('Secure token used to execute the webhook.'),
 }
 
+const webhook = {
+  avatar: null,
+  channel_id: '1541815603606036483',
+  guild_id: '1541815603606036482',
+  id: '1541815603606036484',
+  name: 'Alerts',
+  token: 'ghw_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV',
+}
+
 export const WebhookTokenResponse = namedSchema(
   'WebhookTokenResponse',
   'A webhook without its creator.',
   z.object(shown),
+  { webhook },
 )
 
 export const WebhookResponse = namedSchema(
   'WebhookResponse',
   'A webhook with its creator.',
   z.object({ ...shown, user: UserPartialResponse }),
+  { webhook: { ...webhook, user: ada } },
 )
 
 export const WebhookCreatedResponse = namedSchema(
@@ -43,6 +54,7 @@ export const WebhookCreatedResponse = namedSchema(
       .string()
       .describe('Where senders post. Append the format: /code-host, /error-tracker or /chat-compat.'),
   }),
+  { webhook: { ...webhook, user: ada, url: `https://chat.example/webhooks/${webhook.id}/${webhook.token}` } },
 )
 
 // null and "" get the same error as a name that webhook-service finds empty after normalization.
@@ -62,6 +74,7 @@ export const WebhookCreateRequest = namedSchema(
   'WebhookCreateRequest',
   'A new webhook.',
   z.object({ name, avatar: avatar.optional() }),
+  { webhook: { name: 'Alerts' } },
 )
 
 export const WebhookUpdateRequest = namedSchema(
@@ -72,10 +85,12 @@ export const WebhookUpdateRequest = namedSchema(
     channel_id: snowflakeInput.optional().describe('The new channel, in the same guild.'),
     name: name.optional(),
   }),
+  { name: { name: 'Builds' }, channel: { channel_id: '1541815603606036483' } },
 )
 
 export const WebhookTokenUpdateRequest = namedSchema(
   'WebhookTokenUpdateRequest',
   'The fields to update.',
   z.object({ avatar: avatar.optional(), name: name.optional() }),
+  { name: { name: 'Builds' } },
 )

@@ -1,0 +1,49 @@
+import { apiRoutes } from '@gatehouse/gateway/routes'
+import { expect } from 'chai'
+import { openDevStack } from './dev-stack.ts'
+import { type Caller, createCaller, filled } from './surface/caller.ts'
+import { documentedMediaTypes, requestExamplesOf } from './surface/documented-examples.ts'
+
+describe('the examples of the OpenAPI document', () => {
+  const stack = openDevStack()
+
+  for (const { pointer, examples, problemsOf } of documentedMediaTypes()) {
+    it(`are valid: ${pointer}`, () => {
+      expect(Object.keys(examples)).not.to.deep.equal([])
+      for (const [name, { value }] of Object.entries(examples))
+        expect([name, problemsOf(value)]).to.deep.equal([name, null])
+    })
+  }
+
+  for (const route of apiRoutes) {
+    for (const [name, { body, headers }] of Object.entries(requestExamplesOf(route))) {
+      it(`are accepted: ${route.operationId}, ${name}`, async () => {
+        const caller = await createCaller(stack)
+        const call = {
+          body: route.operationId === 'register' ? body : forCaller(body, caller),
+          headers,
+          ...(route.access === 'anyone' ? {} : { token: caller.person.token }),
+        }
+        const path = filled(route.path, caller.params)
+        const send = route.method === 'patch' ? stack.patch : stack.post
+        const answer = await send(path, call)
+        const expected = unknownTokens[route.operationId]
+        if (expected) expect(answer.body.errors?.map(({ code }) => code)).to.deep.equal([expected])
+        else expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 204)
+        if (route.isSenderBody) expect(answer.headers.get('x-webhook-result')).to.equal('rendered')
+      })
+    }
+  }
+})
+
+/** Tokens of mails cannot be known here. */
+const unknownTokens: Readonly<Record<string, string>> = {
+  resetPassword: 'INVALID_OR_EXPIRED_RESET_TOKEN',
+  verifyEmail: 'INVALID_OR_EXPIRED_VERIFICATION_TOKEN',
+}
+
+/** With the ids and secrets of the caller instead of those of the example. */
+function forCaller(body: Record<string, unknown>, { person, params }: Caller): Record<string, unknown> {
+  const known: Record<string, string> = { ...params, ...person }
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, known[name] ?? value]))
+}
