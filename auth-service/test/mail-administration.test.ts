@@ -10,7 +10,7 @@ describe('administration of mails', () => {
   const rejectedMail = async () => {
     own.smtp.behaviour.recipientReplies = [550]
     await own.stack.admin.disableAccount({ id: own.id })
-    await storedAs({ state: 'dead' })
+    await storedAs({ state: 'dead', createdAt: new Date(own.stack.clock.now()) })
     const { mails } = await own.stack.admin.listMails({ state: MailState.DEAD, pageSize: 1, pageToken: '' })
     return mails[0]?.id ?? ''
   }
@@ -49,6 +49,7 @@ describe('administration of mails', () => {
     const older = await rejectedMail()
     own.stack.clock.advance(1)
     await own.stack.admin.enableAccount({ id: own.id })
+    await storedAs({ state: 'sent' })
     const newer = await rejectedMail()
     const request = { state: MailState.DEAD, pageSize: 1 }
     const first = await own.stack.admin.listMails({ ...request, pageToken: '' })

@@ -13,13 +13,15 @@ export function openRegister(isSignedIn: boolean): boolean {
   onSubmit(element('form', '#form'), async (values) => {
     const text = (name: string) => String(values.get(name))
     const name = text('global_name').trim()
-    const answer = await gatehouse.register({
+    const body = {
       email: text('email'),
       password: text('password'),
       date_of_birth: text('date_of_birth'),
       consent: values.has('consent'),
       ...(name === '' ? {} : { global_name: name }),
-    })
+    }
+    // The client may send it again with this key, so that a lost response creates no second account.
+    const answer = await gatehouse.register(body, { headers: { 'idempotency-key': crypto.randomUUID() } })
     signedIn(answer, texts.registered)
   })
   return true

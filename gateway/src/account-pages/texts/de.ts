@@ -131,6 +131,7 @@ export const de: Texts = {
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Dieses Konto ist vorübergehend gesperrt.',
       PASSWORD_LOGIN_DISABLED:
         'Dieses Passwort ist nach zu vielen Fehlversuchen gesperrt. Setzen Sie es zurück oder wenden Sie sich an den Support.',
+      IDEMPOTENCY_KEY_REUSED: 'Dieses Konto besteht bereits. Melden Sie sich an.',
       SUDO_MODE_REQUIRED: 'Bestätigen Sie Ihre Identität, um fortzufahren.',
       INTERNAL_SERVER_ERROR: 'Ein interner Fehler ist aufgetreten. Versuchen Sie es später erneut.',
       SERVICE_UNAVAILABLE: 'Der Dienst ist vorübergehend nicht verfügbar. Versuchen Sie es gleich erneut.',

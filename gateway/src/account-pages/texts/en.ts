@@ -128,6 +128,7 @@ export const en = {
       ACCOUNT_SUSPENDED_TEMPORARILY: 'This account is temporarily suspended.',
       PASSWORD_LOGIN_DISABLED:
         'This password is locked after too many failed attempts. Reset it or contact support.',
+      IDEMPOTENCY_KEY_REUSED: 'This account exists already. Sign in.',
       SUDO_MODE_REQUIRED: 'Confirm your identity to continue.',
       INTERNAL_SERVER_ERROR: 'An internal error occurred. Try again later.',
       SERVICE_UNAVAILABLE: 'The service is temporarily unavailable. Try again in a moment.',

@@ -130,6 +130,7 @@ export const fr: Texts = {
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Ce compte est suspendu temporairement.',
       PASSWORD_LOGIN_DISABLED:
         'Ce mot de passe est bloqué après trop d’échecs. Réinitialisez-le ou contactez l’assistance.',
+      IDEMPOTENCY_KEY_REUSED: 'Ce compte existe déjà. Connectez-vous.',
       SUDO_MODE_REQUIRED: 'Confirmez votre identité pour continuer.',
       INTERNAL_SERVER_ERROR: 'Une erreur interne s’est produite. Réessayez plus tard.',
       SERVICE_UNAVAILABLE: 'Le service est temporairement indisponible. Réessayez dans un instant.',
