@@ -198,7 +198,7 @@ describe('the account pages in Chromium', () => {
   })
 
   it('change nothing when they are opened', async () => {
-    for (const name of ['sign-in', 'register', 'sessions', 'handoff']) {
+    for (const name of ['sign-in', 'register', 'sessions', 'handoff', 'verify', 'forgot', 'reset']) {
       const page = await openSignedIn(ann)
       const methods = new Set<string>()
       page.on('request', (request) => methods.add(request.method()))

@@ -14,7 +14,7 @@ describe('the handoff page in two browsers', () => {
 
   async function shownCode(page: Page): Promise<string> {
     await page.locator('#code').waitFor()
-    return page.locator('#code').innerText()
+    return (await page.locator('#code').textContent()) ?? ''
   }
 
   it('signs in the device that shows a code, after its confirmation', async () => {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { until } from '@gatehouse/dev/process/until'
 import { expect } from 'chai'
 import { SMTPServer } from 'smtp-server'
-import { press, shows, useAccountPages } from './account-page.ts'
+import { heading, press, shows, useAccountPages } from './account-page.ts'
 import { fieldErrors, openDevStack } from './dev-stack.ts'
 
 describe('links in mails', () => {
@@ -32,7 +32,7 @@ describe('links in mails', () => {
   const stack = openDevStack({ settings })
   after(() => new Promise<void>((resolve) => server.close(resolve)))
 
-  const { open, inspect } = useAccountPages(stack)
+  const { open, inspect, openSignedIn } = useAccountPages(stack)
 
   const tokens = () => mails.map((mail) => /\/verify#token=([\w-]{43})\s/.exec(mail)?.[1] ?? '')
   const newest = (path: string) =>
@@ -99,6 +99,90 @@ describe('links in mails', () => {
     await press(again, 'Confirm email address')
     await shows(again, 'This link is invalid, expired or already used.')
     await inspect(again, 'not verified')
+    await shows(again, 'Sign in to send another mail.')
     await shows(await open('/account/verify?lang=en'), /^This link is incomplete\./)
+  })
+
+  it('are sent again from the sessions page and from an expired link', async () => {
+    const account = await stack.register('unverified')
+    await until(() => mails.at(-1)?.includes(account.email) === true)
+    const expired = newest('verify')
+    const page = await openSignedIn(account)
+    await shows(page, /^Your email address is not confirmed yet\./)
+    await inspect(page, 'sessions of an unverified account')
+    const sent = mails.length
+    await press(page, 'Send another mail')
+    await shows(page, /^A new mail is on its way\./)
+    await until(() => newest('verify') !== expired && mails.at(-1)?.includes(account.email) === true)
+    // A navigation that changes only the fragment would not load the page.
+    await page.goto(`${stack.network().urls.gateway}/account/verify?lang=en#token=${expired}`)
+    await press(page, 'Confirm email address')
+    await shows(page, 'This link is invalid, expired or already used.')
+    await inspect(page, 'expired verification of a signed-in account')
+    await press(page, 'Send another mail')
+    await shows(page, /^A new mail is on its way\./)
+    await until(() => mails.length >= sent + 2)
+    expect((await verify(newest('verify'))).status).to.equal(204)
+    await page.goto(`${stack.network().urls.gateway}/account/sessions?lang=en`)
+    await shows(page, 'Chrome on Linux')
+    expect(await page.getByText('Your email address is not confirmed yet.').isVisible()).to.equal(false)
+  })
+
+  it('reset a password on the page that they open, with the keyboard only', async () => {
+    const { email, password, token } = await stack.register('forgetful')
+    const isSignedIn = async () => (await stack.get('/users/@me', { token })).status === 200
+    const page = await open('/account/sign-in?lang=en')
+    await page.getByRole('link', { name: 'Forgot password?' }).press('Enter')
+    await heading(page, 'Forgot your password?')
+    await inspect(page, 'forgot')
+    await page.getByLabel('Email').fill('zoe@')
+    await press(page, 'Send link')
+    await shows(page, 'Enter a valid email address, such as name@example.com.')
+    await inspect(page, 'forgot with an invalid address')
+    await page.getByLabel('Email').fill(email)
+    await page.keyboard.press('Enter')
+    await shows(page, /^If an account has this address/)
+    await inspect(page, 'link sent')
+    const answer = await page.locator('#sent').textContent()
+    await until(() => newest('reset') !== '' && mails.at(-1)?.includes(email) === true)
+
+    const path = `/account/reset?lang=en#token=${newest('reset')}`
+    const reset = await open(path)
+    await inspect(reset, 'reset')
+    expect(new URL(reset.url()).hash).to.equal('')
+    expect(await isSignedIn()).to.equal(true)
+    const input = reset.getByLabel('New password')
+    expect(await input.getAttribute('autocomplete')).to.equal('new-password')
+    await reset.keyboard.press('Tab')
+    await reset.keyboard.type('password')
+    await reset.keyboard.press('Tab')
+    await reset.keyboard.press('Enter')
+    expect(await input.getAttribute('type')).to.equal('text')
+    await press(reset, 'Change password')
+    await shows(reset, 'This password is too common. Choose a different one.')
+    await inspect(reset, 'refused password')
+    expect(await isSignedIn()).to.equal(true)
+    await input.fill('violet-anchor-23')
+    await reset.keyboard.press('Enter')
+    await shows(reset, 'Your password is changed and you are signed in. All other sessions have ended.')
+    await shows(reset, email)
+    expect(await reset.locator('.session').count()).to.equal(1)
+    expect(await isSignedIn()).to.equal(false)
+    const old = await stack.post('/auth/login', { body: { email, password } })
+    expect(old.status).to.equal(400)
+
+    const again = await open(path)
+    await again.getByLabel('New password').fill('violet-anchor-24')
+    await press(again, 'Change password')
+    await shows(again, 'This link is invalid, expired or already used.')
+    await inspect(again, 'used link')
+    await again.getByRole('link', { name: 'Send another link' }).click()
+    await again.getByLabel('Email').fill('nobody@gatehouse.test')
+    await press(again, 'Send link')
+    await shows(again, /^If an account has this address/)
+    expect(await again.locator('#sent').textContent()).to.equal(answer)
+    const incomplete = await open('/account/reset', { locale: 'fr' })
+    await shows(incomplete, /^Ce lien est incomplet\./)
+    await inspect(incomplete, 'incomplete link')
   })
 })

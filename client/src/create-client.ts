@@ -6,6 +6,7 @@ import type {
   LoginRequest,
   paths,
   RegisterRequest,
+  ResetPasswordRequest,
 } from './gen/api.ts'
 import { type RetryOptions, withRetries } from './retry.ts'
 import { type OnStepUp, withStepUp } from './step-up.ts'
@@ -60,6 +61,8 @@ export type Gatehouse = {
   register(body: RegisterRequest, init?: Init): Promise<AuthRegisterResponse>
   /** Stores the token, unless the response asks for a second factor (`mfa`). */
   signIn(body: LoginRequest, init?: Init): Promise<AuthLoginResponse>
+  /** Sets a new password with the token of a mail, and stores the token of the new session like `signIn`. */
+  resetPassword(body: ResetPasswordRequest, init?: Init): Promise<AuthLoginResponse>
   /** Ends the session. The stored token is removed even if the API does not respond. */
   signOut(): Promise<void>
 }
@@ -91,6 +94,7 @@ export function createGatehouse(options: GatehouseOptions): Gatehouse {
     delete: bodyOf(api.DELETE),
     register: async (body, init) => storeSession(await gatehouse.post('/auth/register', { ...init, body })),
     signIn: async (body, init) => storeSession(await gatehouse.post('/auth/login', { ...init, body })),
+    resetPassword: async (body, init) => storeSession(await gatehouse.post('/auth/reset', { ...init, body })),
     async signOut() {
       const session = await tokenStore.get()
       await tokenStore.set(undefined)

@@ -83,6 +83,15 @@ describe('signing in and out with the client', () => {
     ])
   })
 
+  it('stores the token after a password was reset', async () => {
+    const { sent, options } = fakeApi(() => ({ body: session }))
+    const gatehouse = createGatehouse(options)
+    const body = { token: 'token-of-a-mail', password: 'violet-anchor-2' }
+    expect(await gatehouse.resetPassword(body)).to.deep.equal(session)
+    expect(sent.map(({ path }) => path)).to.deep.equal(['/auth/reset'])
+    expect(await gatehouse.tokenStore.get()).to.deep.equal(session)
+  })
+
   it('stores the token of a registration', async () => {
     const gatehouse = createGatehouse(fakeApi(() => ({ body: session })).options)
     await gatehouse.register({ ...credentials, consent: true, date_of_birth: '1990-01-01' })

@@ -1,8 +1,10 @@
 import { element, show } from './elements.ts'
 import { gatehouse } from './gatehouse.ts'
 import { openPage, takeNotice } from './navigation.ts'
+import { openForgot } from './pages/forgot.ts'
 import { openHandoff } from './pages/handoff.ts'
 import { openRegister } from './pages/register.ts'
+import { openReset } from './pages/reset.ts'
 import { openSessions } from './pages/sessions.ts'
 import { openSignIn } from './pages/sign-in.ts'
 import { openVerify } from './pages/verify.ts'
@@ -16,6 +18,8 @@ const pages: Record<string, (isSignedIn: boolean) => boolean> = {
   sessions: openSessions,
   handoff: openHandoff,
   verify: openVerify,
+  forgot: openForgot,
+  reset: openReset,
 }
 
 async function start(): Promise<void> {

@@ -4,7 +4,7 @@ import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
 import { useGateway } from './running-gateway.ts'
 
-const pages = ['sign-in', 'register', 'sessions', 'handoff', 'verify']
+const pages = ['sign-in', 'register', 'sessions', 'handoff', 'verify', 'forgot', 'reset']
 
 describe('the account pages', () => {
   const gateway = useGateway()
@@ -111,6 +111,8 @@ describe('the account pages', () => {
       '/auth/register',
       '/auth/login',
       '/auth/verify',
+      '/auth/forgot',
+      '/auth/reset',
       '/auth/logout',
       '/auth/sessions',
       '/auth/handoff',
@@ -123,7 +125,13 @@ describe('the account pages', () => {
       // Texts of their own, or a request that the script does not send.
       .filter(
         (code) =>
-          !['RATE_LIMITED', 'INVALID_FORM_BODY', 'MALFORMED_JSON', 'UNSUPPORTED_MEDIA_TYPE'].includes(code),
+          ![
+            'RATE_LIMITED',
+            'INVALID_FORM_BODY',
+            'MALFORMED_JSON',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'IDEMPOTENCY_KEY_REUSED',
+          ].includes(code),
       )
     for (const { script } of Object.values(languages))
       expect(script.errors).to.include.all.keys([...new Set(codes)])

@@ -5,6 +5,7 @@ import { element, show } from '../elements.ts'
 import { explain } from '../errors.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
+import { resendForm } from '../resend.ts'
 import { filled, texts } from '../texts.ts'
 import { lastActive, signedInAt } from '../times.ts'
 
@@ -17,6 +18,7 @@ export function openSessions(isSignedIn: boolean): boolean {
     return false
   }
   element('button', '#end-others').addEventListener('click', () => reportFailure(endOthers))
+  resendForm()
   void reportFailure(load)
   return true
 }
@@ -27,6 +29,7 @@ async function load(): Promise<void> {
   element('strong', '#email').textContent = email
   element('p', '#signed-in-as').hidden = email === ''
   element('input', '#step-up-account').value = email
+  element('form', '#resend').hidden = email === '' || me.verified === true
   sessions.sort((one, other) => Number(other.current) - Number(one.current))
   element('ul', '#sessions').replaceChildren(...sessions.map(render))
   element('button', '#end-others').hidden = sessions.length < 2

@@ -5,8 +5,10 @@ import type { Route } from '../http/route.ts'
 import { script, style } from './gen/assets.ts'
 import { type Language, languageOf } from './languages.ts'
 import { icon, type Page, renderPage } from './layout.ts'
+import { forgotPage } from './pages/forgot.ts'
 import { handoffPage } from './pages/handoff.ts'
 import { registerPage } from './pages/register.ts'
+import { resetPage } from './pages/reset.ts'
 import { sessionsPage } from './pages/sessions.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { verifyPage } from './pages/verify.ts'
@@ -34,7 +36,7 @@ const headers = [
 ]
 
 const pages = new Map(
-  [signInPage, registerPage, sessionsPage, handoffPage, verifyPage].map((page) => [
+  [signInPage, registerPage, sessionsPage, handoffPage, verifyPage, forgotPage, resetPage].map((page) => [
     page.name,
     translated(page),
   ]),
@@ -49,7 +51,7 @@ const files = new Map<string, Asset>([
 /** Relative, so that it also works under /v1. */
 const redirect: Asset = async () => emptyResponse(['Location', 'account/sessions'], 303)
 
-/** Pages for people without an app: sign-in, registration, sessions, handoff. They use the routes of the API. */
+/** Pages for people without an app: sign-in, registration, sessions, handoff, links of mails. They use the routes of the API. */
 export const accountPageRoutes: readonly Route[] = [
   fixedRoute('/account', 'Redirect to the sessions page.', () => redirect),
   fixedRoute(

@@ -28,10 +28,11 @@ export function passwordField(
     autocomplete,
     hint,
     id = 'password',
-  }: { autocomplete: 'current-password' | 'new-password'; hint?: string; id?: string },
+    label = texts.password,
+  }: { autocomplete: 'current-password' | 'new-password'; hint?: string; id?: string; label?: string },
 ): Html {
   return html`<div class="field">
-<label for="${id}">${texts.password}</label>
+<label for="${id}">${label}</label>
 ${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
 <div class="password">
 <input id="${id}" name="password" type="password" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required aria-describedby="${described(id, hint)} ${id}-caps">

@@ -37,7 +37,7 @@ ${codeForm(texts, 'give-code')}
 </div>
 </div>
 <div id="waiting" hidden>
-<div id="shown-code" hidden>
+<div class="shown-code" id="shown-code" hidden>
 <p>${handoff.onOtherDevice}<br><strong id="page-address"></strong></p>
 <output id="code" data-personal></output>
 <p class="hint">${handoff.lifetime}</p>

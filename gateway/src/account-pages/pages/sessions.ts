@@ -1,4 +1,4 @@
-import { stepUpDialog } from '../form-parts.ts'
+import { errorSummary, stepUpDialog } from '../form-parts.ts'
 import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
 
@@ -9,6 +9,11 @@ export const sessionsPage: Page = {
   body: ({ texts, texts: { sessions } }) => html`<h1 tabindex="-1">${sessions.title}</h1>
 <p class="lead" id="signed-in-as" hidden>${sessions.signedInAs} <strong id="email" data-personal></strong></p>
 <p class="lead">${sessions.intro}</p>
+<form class="notice" id="resend" method="post" novalidate hidden>
+<p>${sessions.unverified}</p>
+${errorSummary}
+<button class="secondary">${texts.verify.resend}</button>
+</form>
 <p class="notice error" id="failure" role="alert" hidden></p>
 <ul class="sessions" id="sessions" data-personal></ul>
 <button type="button" class="danger" id="end-others" hidden>${sessions.endOthers}</button>

@@ -12,6 +12,7 @@ ${errorSummary}
 ${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username' })}
 ${passwordField(texts, { autocomplete: 'current-password' })}
 <button>${texts.signIn.submit}</button>
+<p class="forgot"><a href="${linkTo('forgot')}">${texts.signIn.forgot}</a></p>
 </form>
 <p class="divider"><span>${texts.signIn.or}</span></p>
 <a class="button secondary" href="${linkTo('handoff')}">${texts.signIn.handoff}</a>

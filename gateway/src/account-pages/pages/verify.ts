@@ -6,15 +6,16 @@ import type { Page } from '../layout.ts'
 export const verifyPage: Page = {
   name: 'verify',
   title: ({ verify }) => verify.title,
-  body: ({ texts: { verify }, linkTo }) => html`<section class="card">
+  body: ({ texts: { verify, script }, linkTo }) => html`<section class="card">
 <h1>${verify.title}</h1>
 <form id="form" method="post" novalidate hidden>
 <p>${verify.text}</p>
 ${errorSummary}
 <button>${verify.submit}</button>
 </form>
-<p id="incomplete" hidden>${verify.incomplete}</p>
+<p id="incomplete" hidden>${script.incompleteLink}</p>
 <p class="notice" id="verified" role="status" tabindex="-1" hidden>${verify.verified}</p>
+<p id="sign-in-first" hidden>${verify.signInFirst}</p>
 <form id="resend" method="post" novalidate hidden>
 ${errorSummary}
 <button class="secondary">${verify.resend}</button>

@@ -15,9 +15,11 @@ export const de: Texts = {
   cancel: 'Abbrechen',
   account: 'Konto',
   signOut: 'Abmelden',
+  backToSignIn: 'Zurück zur Anmeldung',
   signIn: {
     title: 'Anmelden',
     submit: 'Anmelden',
+    forgot: 'Passwort vergessen?',
     register: 'Neu hier?',
     registerLink: 'Konto erstellen',
     handoff: 'Mit einem anderen Gerät anmelden',
@@ -40,6 +42,8 @@ export const de: Texts = {
     nav: 'Sitzungen',
     intro: 'Diese Geräte sind bei Ihrem Konto angemeldet. Beenden Sie jede Sitzung, die Sie nicht kennen.',
     signedInAs: 'Angemeldet als',
+    unverified:
+      'Ihre E-Mail-Adresse ist noch nicht bestätigt. Öffnen Sie den Link in der E-Mail, die wir Ihnen gesendet haben.',
     current: 'Dieses Gerät',
     end: 'Sitzung beenden',
     endOthers: 'Alle anderen Sitzungen beenden',
@@ -79,11 +83,23 @@ export const de: Texts = {
     title: 'E-Mail-Adresse bestätigen',
     text: 'Bestätigen Sie mit der Schaltfläche, dass diese E-Mail-Adresse Ihnen gehört.',
     submit: 'E-Mail-Adresse bestätigen',
-    incomplete:
-      'Dieser Link ist unvollständig. Öffnen Sie den Link in der E-Mail erneut oder kopieren Sie ihn vollständig.',
     verified: 'Ihre E-Mail-Adresse ist bestätigt.',
     resend: 'Neue E-Mail senden',
+    signInFirst: 'Melden Sie sich an, um eine neue E-Mail zu senden.',
     continue: 'Zum Konto',
+  },
+  forgot: {
+    title: 'Passwort vergessen?',
+    text: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+    submit: 'Link senden',
+    sent: 'Wenn ein Konto diese Adresse hat, ist eine E-Mail mit einem Link unterwegs. Der Link ist eine Stunde gültig. Wenn keine E-Mail ankommt, prüfen Sie den Spam-Ordner und die Schreibweise der Adresse.',
+  },
+  reset: {
+    title: 'Neues Passwort wählen',
+    text: 'Alle Ihre anderen Geräte werden abgemeldet.',
+    password: 'Neues Passwort',
+    submit: 'Passwort ändern',
+    forgot: 'Neuen Link senden',
   },
   script: {
     hide: 'Verbergen',
@@ -113,6 +129,9 @@ export const de: Texts = {
     handedOver: 'Das andere Gerät wird angemeldet.',
     declined: 'Abgelehnt. Das andere Gerät wurde nicht angemeldet.',
     mailSent: 'Eine neue E-Mail ist unterwegs. Nur ihr Link ist jetzt gültig.',
+    incompleteLink:
+      'Dieser Link ist unvollständig. Öffnen Sie den Link in der E-Mail erneut oder kopieren Sie ihn vollständig.',
+    passwordReset: 'Ihr Passwort ist geändert und Sie sind angemeldet. Alle anderen Sitzungen sind beendet.',
     errors: {
       NETWORK_ERROR:
         'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
@@ -140,6 +159,7 @@ export const de: Texts = {
     },
     fieldErrors: {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
+      INVALID_OR_EXPIRED_RESET_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       REQUIRED: 'Füllen Sie dieses Feld aus.',
       INVALID_FORMAT: 'Dieser Wert hat ein ungültiges Format.',
       INVALID_EMAIL_FORMAT: 'Geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',

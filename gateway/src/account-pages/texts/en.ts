@@ -15,9 +15,11 @@ export const en = {
   cancel: 'Cancel',
   account: 'Account',
   signOut: 'Sign out',
+  backToSignIn: 'Back to sign-in',
   signIn: {
     title: 'Sign in',
     submit: 'Sign in',
+    forgot: 'Forgot password?',
     register: 'New here?',
     registerLink: 'Create an account',
     handoff: 'Sign in with another device',
@@ -40,6 +42,7 @@ export const en = {
     nav: 'Sessions',
     intro: 'These devices are signed in to your account. End every session that you do not recognize.',
     signedInAs: 'Signed in as',
+    unverified: 'Your email address is not confirmed yet. Open the link in the mail that we sent you.',
     current: 'This device',
     end: 'End session',
     endOthers: 'End all other sessions',
@@ -79,10 +82,23 @@ export const en = {
     title: 'Confirm your email address',
     text: 'Press the button to confirm that this email address is yours.',
     submit: 'Confirm email address',
-    incomplete: 'This link is incomplete. Open the link in the mail again, or copy all of it.',
     verified: 'Your email address is confirmed.',
     resend: 'Send another mail',
+    signInFirst: 'Sign in to send another mail.',
     continue: 'Go to your account',
+  },
+  forgot: {
+    title: 'Forgot your password?',
+    text: 'Enter the email address of your account. We send you a link to choose a new password.',
+    submit: 'Send link',
+    sent: 'If an account has this address, a mail with a link is on its way. The link is valid for one hour. If no mail arrives, check the spam folder and the spelling of the address.',
+  },
+  reset: {
+    title: 'Choose a new password',
+    text: 'All your other devices will be signed out.',
+    password: 'New password',
+    submit: 'Change password',
+    forgot: 'Send another link',
   },
   /** For the script. */
   script: {
@@ -113,6 +129,8 @@ export const en = {
     handedOver: 'The other device is being signed in.',
     declined: 'Declined. The other device was not signed in.',
     mailSent: 'A new mail is on its way. Only its link is valid now.',
+    incompleteLink: 'This link is incomplete. Open the link in the mail again, or copy all of it.',
+    passwordReset: 'Your password is changed and you are signed in. All other sessions have ended.',
     errors: {
       NETWORK_ERROR: 'The service cannot be reached. Check your connection and try again.',
       UNEXPECTED_RESPONSE: 'The service sent an unexpected response. Try again later.',
@@ -137,6 +155,7 @@ export const en = {
     } satisfies Partial<Record<ErrorCode | 'NETWORK_ERROR' | 'UNEXPECTED_RESPONSE', string>>,
     fieldErrors: {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'This link is invalid, expired or already used.',
+      INVALID_OR_EXPIRED_RESET_TOKEN: 'This link is invalid, expired or already used.',
       REQUIRED: 'Fill in this field.',
       INVALID_FORMAT: 'This value has an invalid format.',
       INVALID_EMAIL_FORMAT: 'Enter a valid email address, such as name@example.com.',

@@ -15,9 +15,11 @@ export const fr: Texts = {
   cancel: 'Annuler',
   account: 'Compte',
   signOut: 'Se déconnecter',
+  backToSignIn: 'Retour à la connexion',
   signIn: {
     title: 'Se connecter',
     submit: 'Se connecter',
+    forgot: 'Mot de passe oublié ?',
     register: 'Nouveau ici ?',
     registerLink: 'Créer un compte',
     handoff: 'Se connecter avec un autre appareil',
@@ -41,6 +43,8 @@ export const fr: Texts = {
     intro:
       'Ces appareils sont connectés à votre compte. Mettez fin à chaque session que vous ne reconnaissez pas.',
     signedInAs: 'Connecté en tant que',
+    unverified:
+      'Votre adresse e-mail n’est pas encore confirmée. Ouvrez le lien de l’e-mail que nous vous avons envoyé.',
     current: 'Cet appareil',
     end: 'Mettre fin à la session',
     endOthers: 'Mettre fin à toutes les autres sessions',
@@ -80,10 +84,23 @@ export const fr: Texts = {
     title: 'Confirmer votre adresse e-mail',
     text: 'Confirmez avec le bouton que cette adresse e-mail est la vôtre.',
     submit: 'Confirmer l’adresse e-mail',
-    incomplete: 'Ce lien est incomplet. Ouvrez de nouveau le lien de l’e-mail ou copiez-le en entier.',
     verified: 'Votre adresse e-mail est confirmée.',
     resend: 'Envoyer un nouvel e-mail',
+    signInFirst: 'Connectez-vous pour envoyer un nouvel e-mail.',
     continue: 'Accéder au compte',
+  },
+  forgot: {
+    title: 'Mot de passe oublié ?',
+    text: 'Saisissez l’adresse e-mail de votre compte. Nous vous envoyons un lien pour choisir un nouveau mot de passe.',
+    submit: 'Envoyer le lien',
+    sent: 'Si un compte a cette adresse, un e-mail contenant un lien est en route. Le lien est valable une heure. Si aucun e-mail n’arrive, vérifiez le dossier des indésirables et l’orthographe de l’adresse.',
+  },
+  reset: {
+    title: 'Choisir un nouveau mot de passe',
+    text: 'Tous vos appareils sauf celui-ci seront déconnectés.',
+    password: 'Nouveau mot de passe',
+    submit: 'Changer le mot de passe',
+    forgot: 'Envoyer un nouveau lien',
   },
   script: {
     hide: 'Masquer',
@@ -113,6 +130,9 @@ export const fr: Texts = {
     handedOver: 'L’autre appareil est en cours de connexion.',
     declined: 'Refusé. L’autre appareil n’a pas été connecté.',
     mailSent: 'Un nouvel e-mail est en route. Seul son lien est désormais valable.',
+    incompleteLink: 'Ce lien est incomplet. Ouvrez de nouveau le lien de l’e-mail ou copiez-le en entier.',
+    passwordReset:
+      'Votre mot de passe est modifié et vous êtes connecté. Toutes les autres sessions sont terminées.',
     errors: {
       NETWORK_ERROR: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
       UNEXPECTED_RESPONSE: 'Le service a répondu de façon inattendue. Réessayez plus tard.',
@@ -139,6 +159,7 @@ export const fr: Texts = {
     },
     fieldErrors: {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
+      INVALID_OR_EXPIRED_RESET_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
       REQUIRED: 'Remplissez ce champ.',
       INVALID_FORMAT: 'Cette valeur a un format incorrect.',
       INVALID_EMAIL_FORMAT: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',

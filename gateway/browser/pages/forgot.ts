@@ -1,0 +1,15 @@
+import { element } from '../elements.ts'
+import { onSubmit } from '../form.ts'
+import { gatehouse } from '../gatehouse.ts'
+
+export function openForgot(): boolean {
+  const form = element('form', '#form')
+  onSubmit(form, async (values) => {
+    await gatehouse.post('/auth/forgot', { body: { email: String(values.get('email')) } })
+    form.hidden = true
+    const result = element('p', '#sent')
+    result.hidden = false
+    result.focus()
+  })
+  return true
+}

@@ -1,0 +1,21 @@
+import { errorSummary, passwordField } from '../form-parts.ts'
+import { html } from '../html.ts'
+import type { Page } from '../layout.ts'
+
+/** Opened by the link of a mail. */
+export const resetPage: Page = {
+  name: 'reset',
+  title: ({ reset }) => reset.title,
+  body: ({ texts, texts: { reset }, linkTo }) => html`<section class="card">
+<h1>${reset.title}</h1>
+<form id="form" method="post" novalidate hidden>
+<p>${reset.text}</p>
+${errorSummary}
+${passwordField(texts, { label: reset.password, autocomplete: 'new-password', hint: texts.register.passwordHint })}
+<button>${reset.submit}</button>
+</form>
+<p class="notice error" id="unusable" role="alert" tabindex="-1" hidden></p>
+<a class="button secondary" id="forgot" href="${linkTo('forgot')}" hidden>${reset.forgot}</a>
+</section>
+<p class="aside"><a href="${linkTo('sign-in')}">${texts.backToSignIn}</a></p>`,
+}
