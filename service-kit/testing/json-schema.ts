@@ -74,7 +74,14 @@ export function schemaReader(components: Record<string, JsonSchema>) {
       })
     })
 
-  return { typesOf, sampleOf, fieldsOf }
+  /** Without references in it and in its properties. */
+  const expanded = (schema: JsonSchema): JsonSchema => {
+    const { properties = {}, ...rest } = resolved(schema)
+    const fields = Object.entries(properties).map(([name, field]) => [name, resolved(field)])
+    return { ...rest, properties: Object.fromEntries(fields) }
+  }
+
+  return { typesOf, sampleOf, fieldsOf, expanded }
 }
 
 function kindsOf(values: unknown[]): JsonType[] {

@@ -1241,7 +1241,7 @@ export interface components {
         };
         /**
          * Format: email
-         * @description An email address.
+         * @description An email address, at most 64 characters before the @. The pattern is its ASCII form; Unicode domains are accepted too.
          */
         EmailType: string;
         /** @description One or more fields are invalid. */
@@ -2094,15 +2094,15 @@ export interface components {
         };
         /** @description A new account. */
         RegisterRequest: {
-            /** @description Consent to the terms of service. */
+            /** @description Consent to the terms of service. Must be true. */
             consent: boolean;
             /**
              * Format: date
-             * @description Format YYYY-MM-DD.
+             * @description Format YYYY-MM-DD. The minimum age is 13 to 16 years, depending on the country of the client address.
              */
             date_of_birth: string;
             email?: components["schemas"]["EmailType"];
-            /** @description Display name shown to other users. */
+            /** @description Display name shown to other users, with at least one visible character. */
             global_name?: string;
             /** @description Guild invite code to join after registration. */
             invite_code?: string | null;

@@ -44,13 +44,20 @@ export const PasswordType = namedSchema(
     .meta({ ...lengthMeta(fieldBounds.password), format: 'password' }),
 )
 
+const emailCharacter = "[A-Za-z0-9!#$%&'*+/=?^_{}~|`-]"
+const domainLabel = (first: string) => `${first}([A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
+
 export const EmailType = namedSchema(
   'EmailType',
-  'An email address.',
+  'An email address, at most 64 characters before the @. The pattern is its ASCII form; Unicode domains are accepted too.',
   string
     .overwrite(normalizeText)
     .check(validatedByService(fieldBounds.email, 'EMAIL_LENGTH_INVALID'))
-    .meta({ ...lengthMeta(fieldBounds.email), format: 'email' }),
+    .meta({
+      ...lengthMeta(fieldBounds.email),
+      format: 'email',
+      pattern: `^${emailCharacter}(\\.?${emailCharacter}){0,63}@(${domainLabel('[A-Za-z0-9]')}\\.)+${domainLabel('[A-Za-z]')}$`,
+    }),
 )
 
 export const UsernameType = namedSchema(

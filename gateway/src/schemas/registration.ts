@@ -12,15 +12,24 @@ export const RegisterRequest = namedSchema(
   'RegisterRequest',
   'A new account.',
   z.object({
-    consent: boolean.describe('Consent to the terms of service.'),
+    consent: boolean.describe('Consent to the terms of service. Must be true.'),
     date_of_birth: string
       .check(validatedByService({ min: 10, max: 10 }, 'INVALID_DATE_OF_BIRTH_FORMAT'))
-      .meta({ description: 'Format YYYY-MM-DD.', format: 'date' }),
+      .meta({
+        description:
+          'Format YYYY-MM-DD. The minimum age is 13 to 16 years, depending on the country of the client address.',
+        format: 'date',
+        pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+      }),
     email: EmailType.optional(),
     global_name: string
       .overwrite(normalizeText)
       .check(validatedByService(fieldBounds.globalName, 'GLOBAL_NAME_LENGTH_INVALID'))
-      .meta({ description: 'Display name shown to other users.', ...lengthMeta(fieldBounds.globalName) })
+      .meta({
+        description: 'Display name shown to other users, with at least one visible character.',
+        pattern: '\\S',
+        ...lengthMeta(fieldBounds.globalName),
+      })
       .optional(),
     invite_code: inviteCode.optional().describe('Guild invite code to join after registration.'),
     password: PasswordType.optional(),
