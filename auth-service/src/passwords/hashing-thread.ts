@@ -18,6 +18,7 @@ type Running = { resolve: (value: string | boolean) => void; reject: (error: Err
 /** Restarts when the thread exits, after a delay if it never became ready. */
 export function openHashingThread({ parameters, onIdle, onExit, worker: file = workerFile }: Options) {
   let worker: Worker
+  let loaded: Promise<unknown>
   let ready = false
   let closed = false
   let running: Running | undefined
@@ -39,6 +40,7 @@ export function openHashingThread({ parameters, onIdle, onExit, worker: file = w
   const start = () => {
     let cause = new Error('The hashing thread exited.')
     worker = new Worker(file, { name: 'hashing', workerData: parameters })
+    loaded = new Promise((resolve) => worker.once('message', resolve).once('exit', resolve))
     worker.on('message', receive)
     worker.on('error', (error: Error) => {
       cause = error
@@ -65,6 +67,8 @@ export function openHashingThread({ parameters, onIdle, onExit, worker: file = w
     async close() {
       closed = true
       clearTimeout(restart)
+      // Termination while a thread loads bcrypt aborts the process.
+      await loaded
       await worker.terminate()
     },
   }
