@@ -23,6 +23,11 @@ describe('resetting a password', () => {
     until(async () => {
       expect(await own.stack.mails.countDocuments({ state: 'pending' })).to.equal(0)
     })
+  /** The retry is due a time after the failure: the clock may move only then. */
+  const attemptFailed = () =>
+    until(async () => {
+      expect(await own.stack.mails.countDocuments({ failure: 'CONN ESOCKET' })).to.equal(1)
+    })
   /** Requests a token and returns that of the mail. */
   const mailedToken = async () => {
     const before = received().length
@@ -53,6 +58,7 @@ describe('resetting a password', () => {
       await forgot('nobody@gatehouse.test')
       const [known, unknown] = await own.stack.mails.find({ state: 'pending' }).sort({ _id: 1 }).toArray()
       expect([known?.accountId, unknown?.accountId]).to.deep.equal(['', ''])
+      await attemptFailed()
       await own.smtp.reopen()
       own.stack.clock.advance(15 * 60_000)
       await drained()
@@ -139,6 +145,7 @@ describe('resetting a password', () => {
       await own.smtp.close()
       await forgot()
       const [mail] = await own.stack.mails.find({ state: 'pending' }).toArray()
+      await attemptFailed()
       await own.smtp.reopen()
       own.stack.clock.advance(60_000)
       const token = tokenIn((await arrived())[0])
