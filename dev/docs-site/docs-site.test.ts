@@ -1,11 +1,11 @@
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { expect } from 'chai'
-import { docsSite } from './docs-site.ts'
+import { docsPages } from './docs-site.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 describe('the documentation site', () => {
-  const files = docsSite(repositoryRoot)
-  const pages = Object.entries(files).filter(([name]) => name.endsWith('.html')) as [string, string][]
+  const files = docsPages(repositoryRoot)
+  const pages = Object.entries(files).filter(([name]) => name.endsWith('.html'))
   const idsOf = (name: string) =>
     [...String(files[`${name}.html`]).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
 
@@ -30,7 +30,7 @@ describe('the documentation site', () => {
   })
 
   it('has an entry for each section in the search index', () => {
-    const index: { url: string; text: string }[] = JSON.parse(String(files['search.json']))
+    const index: { url: string; text: string }[] = JSON.parse(files['search.json'] ?? '')
     const found = index.find(({ url }) => url === 'webhook-senders#signatures')
     expect(found?.text).to.include('X-Hub-Signature-256')
     expect(index.length).to.be.above(60)

@@ -10,6 +10,11 @@ export const siteFolder = 'gateway/docs-site/gen'
 
 /** The files that the gateway serves at /docs, by name. */
 export function docsSite(root: string): Record<string, string | Buffer> {
+  return { ...docsPages(root), 'scalar.js.br': referenceBundle(join(root, siteFolder, 'scalar.js.br')) }
+}
+
+/** Those that are made from `docs/`. */
+export function docsPages(root: string): Record<string, string> {
   const pages = sitePages.map((page) => ({
     page,
     rendered: renderMarkdown(readFileSync(join(root, 'docs', page.source), 'utf8')),
@@ -21,6 +26,5 @@ export function docsSite(root: string): Record<string, string | Buffer> {
       pages.map(({ page, rendered }) => [`${page.slug}.html`, guidePage(page, rendered)]),
     ),
     'search.json': searchIndex(pages),
-    'scalar.js.br': referenceBundle(join(root, siteFolder, 'scalar.js.br')),
   }
 }
