@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '@gatehouse/service-kit/html/escape-html'
 import type { Heading, RenderedPage } from './render-markdown.ts'
 import { type SitePage, sitePages, siteSections } from './site-pages.ts'
 

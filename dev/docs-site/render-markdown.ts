@@ -1,3 +1,4 @@
+import { escapeHtml } from '@gatehouse/service-kit/html/escape-html'
 import GithubSlugger from 'github-slugger'
 import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
@@ -6,7 +7,6 @@ import python from 'highlight.js/lib/languages/python'
 import typescript from 'highlight.js/lib/languages/typescript'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { Marked, type Tokens } from 'marked'
-import { escapeHtml } from './escape-html.ts'
 import { sitePages } from './site-pages.ts'
 
 export type Heading = { depth: number; id: string; text: string }

@@ -137,9 +137,9 @@ describe('account routes', () => {
     for (const token of [annsToken, 'nonsense', null]) {
       expect((await call('POST', '/auth/logout', { token })).status).to.equal(204)
     }
-    const told = gateway().stubs.received.map(({ request }) => request)
+    const requests = gateway().stubs.received.map(({ request }) => request)
     const client = { address: '127.0.0.1', userAgent: 'node', location: undefined, acceptLanguage: '*' }
-    expect(told).to.deep.equal([
+    expect(requests).to.deep.equal([
       { token: annsToken, client },
       { token: 'nonsense', client },
     ])
@@ -242,8 +242,8 @@ describe('account routes', () => {
     }
     const answer = await call('PATCH', '/users/@me', { json })
     expect(answer.status).to.equal(400)
-    const told = (answer.json as { errors?: { path: string; code: string }[] }).errors ?? []
-    expect(told.map(({ path, code }) => `${path}:${code}`).toSorted()).to.deep.equal([
+    const invalid = (answer.json as { errors?: { path: string; code: string }[] }).errors ?? []
+    expect(invalid.map(({ path, code }) => `${path}:${code}`).toSorted()).to.deep.equal([
       'discriminator:INVALID_FORMAT',
       'email:INVALID_FORMAT',
       'global_name:GLOBAL_NAME_LENGTH_INVALID',

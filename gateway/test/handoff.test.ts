@@ -128,8 +128,13 @@ describe('handoff routes', () => {
     const body = { code: handoffCode, token: 'gh_x', user_id: 1541815603606036 }
     const answer = await call('POST', '/auth/handoff/complete', { json: body })
     expect([answer.status, answer.text]).to.deep.equal([204, ''])
-    const told = { code: handoffCode, token: 'gh_x', accountId: '1541815603606036', authorization: annsToken }
-    expect(lastRequest()).to.deep.include(told)
+    const expected = {
+      code: handoffCode,
+      token: 'gh_x',
+      accountId: '1541815603606036',
+      authorization: annsToken,
+    }
+    expect(lastRequest()).to.deep.include(expected)
     const large = `{"code":"${handoffCode}","token":" x ","user_id":9223372036854775807}`
     await call('POST', '/auth/handoff/complete', { body: large, token: null })
     expect(lastRequest()).to.deep.include({

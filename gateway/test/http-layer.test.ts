@@ -123,14 +123,14 @@ describe('the HTTP layer', () => {
   })
 
   it('takes the client address from trusted proxies only', async () => {
-    const told: Record<string, string> = {
+    const forwarded: Record<string, string> = {
       '203.0.113.9': '203.0.113.9',
       '6.6.6.6, 203.0.113.9, 10.1.2.3': '203.0.113.9',
       '::ffff:203.0.113.9': '203.0.113.9',
       'garbage, 10.1.2.3': '10.1.2.3',
       '203.0.113.9, garbage': '127.0.0.1',
     }
-    for (const [header, address] of Object.entries(told)) {
+    for (const [header, address] of Object.entries(forwarded)) {
       await gateway().call('POST', '/auth/login', {
         json: { email: 'a@b.test', password: 'x' },
         headers: { 'x-forwarded-for': header },

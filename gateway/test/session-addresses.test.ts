@@ -127,7 +127,7 @@ describe('the session verifier and the addresses of a name', () => {
     const replicas = name('127.0.0.1')
     const verifier = openVerifier(port, replicas.resolve)
     await verifyUntilSeen(verifier, one)
-    const told = lines.length
+    const reported = lines.length
     replicas.isFailing = true
     const resolutions = replicas.resolutions
     await until(() => replicas.resolutions > resolutions + 3)
@@ -135,7 +135,7 @@ describe('the session verifier and the addresses of a name', () => {
     await until(() => replicas.resolutions > resolutions + 6)
     expect((await verifier.verify('t', 'r')).idHash).to.equal('t')
     expect(one.streams).to.equal(1)
-    expect(lines.slice(told).map(({ msg }) => msg)).to.deep.equal(['session-service cannot be resolved'])
+    expect(lines.slice(reported).map(({ msg }) => msg)).to.deep.equal(['session-service cannot be resolved'])
   })
 
   it('fails at once until the name is resolved, and is ready then', async () => {

@@ -27,7 +27,7 @@ describe('domain events of webhooks', () => {
     webhook = await makeWebhook(service)
   })
 
-  const told = (count: number) =>
+  const emitted = (count: number) =>
     emittedEvents(redis, { prefix: service.config.redisPrefix, webhookId: webhook.id, count })
   const managing = () => ({
     actor: actor(webhook.owner),
@@ -47,7 +47,7 @@ describe('domain events of webhooks', () => {
   })
 
   it('contain the creator, the channel and the session', async () => {
-    const [made] = await told(1)
+    const [made] = await emitted(1)
     expect(made).to.deep.include({
       type: 'webhook.created',
       outcome: 'ok',
@@ -69,7 +69,7 @@ describe('domain events of webhooks', () => {
     const channelId = await makeChannel(service, webhook.guildId)
     await service.webhooks.update({ ...managing(), ...changing({ name: 'New', channelId, avatar: null }) })
     await service.webhooks.updateByToken({ ...holding(), ...changing({ name: 'Newer' }) })
-    const [, moved, renamed] = await told(3)
+    const [, moved, renamed] = await emitted(3)
     expect(moved).to.deep.include({
       type: 'webhook.updated',
       accountId: webhook.owner,
@@ -96,7 +96,7 @@ describe('domain events of webhooks', () => {
     await set(service, webhook, { signingSecret: secret, deduplicate: false, eventFilter })
     await set(service, webhook, { signingSecret: null, signatureToleranceSeconds: 5 })
     await service.webhooks.deleteByToken(holding())
-    const events = await told(4)
+    const events = await emitted(4)
     expect(events.slice(1).map(summary)).to.deep.equal([
       'webhook.settings_changed manager signing_secret event_filter deduplicate',
       'webhook.settings_changed manager signing_secret signature_tolerance_seconds',
@@ -115,19 +115,22 @@ describe('domain events of webhooks', () => {
     await rejected(set(service, { ...webhook, owner: freshId() }, { deduplicate: false }))
     await rejected(set(service, webhook, { signingSecret: 'short' }))
     await service.webhooks.delete(managing())
-    expect((await told(2)).map(summary)).to.deep.equal(['webhook.created manager', 'webhook.deleted manager'])
+    expect((await emitted(2)).map(summary)).to.deep.equal([
+      'webhook.created manager',
+      'webhook.deleted manager',
+    ])
   })
 
   it('are emitted for every webhook deleted with its channel or guild', async () => {
     await service.guilds.deleteChannel({ id: webhook.channelId })
-    expect((await told(2)).map(summary)[1]).to.equal('webhook.deleted directory')
+    expect((await emitted(2)).map(summary)[1]).to.equal('webhook.deleted directory')
     webhook = await makeWebhook(service)
     await service.guilds.deleteGuild({ id: webhook.guildId })
-    expect((await told(2)).map(summary)[1]).to.equal('webhook.deleted directory')
+    expect((await emitted(2)).map(summary)[1]).to.equal('webhook.deleted directory')
   })
 
   it('stay in the outbox until Redis is available', async () => {
-    await told(1)
+    await emitted(1)
     const key = `${service.config.redisPrefix}events:webhooks`
     await redis.rename(key, `${key}:before`)
     await redis.set(key, 'no stream')
@@ -136,6 +139,6 @@ describe('domain events of webhooks', () => {
       service.connection.collection('events').countDocuments({ 'outbox.state': 'pending' })
     expect(await waiting()).to.equal(1)
     await redis.del(key)
-    expect((await told(1)).map(summary)).to.deep.equal(['webhook.deleted manager'])
+    expect((await emitted(1)).map(summary)).to.deep.equal(['webhook.deleted manager'])
   })
 })

@@ -1,4 +1,5 @@
 import { batchedFindById } from '@gatehouse/service-kit/storage/batched-find-by-id'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
 import type { Account } from './account.ts'
@@ -10,9 +11,7 @@ import type { PendingRevocation } from './pending-revocation.ts'
 export function accountLifeStore(model: Model<AccountDocument>) {
   const notErased = mongoose.trusted({ $ne: 'deleted' as const })
   const absent = mongoose.trusted({ $exists: false })
-  const findDocument = batchedFindById(
-    model.collection as unknown as mongoose.mongo.Collection<AccountDocument>,
-  )
+  const findDocument = batchedFindById(driverCollection<AccountDocument>(model.collection))
 
   return {
     async suspend(

@@ -2,6 +2,7 @@ import type { ClientInfo, Event } from '@gatehouse/proto/gen/events/v1/events'
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import mongoose from 'mongoose'
 
 type StoredClient = Record<'browser' | 'os' | 'platform', string | null> & {
@@ -59,9 +60,8 @@ export function auditModel(connection: mongoose.Connection): mongoose.Model<Audi
 
 export type AuditCollection = mongoose.mongo.Collection<AuditDocument>
 
-/** The collection of the driver: mongoose would copy each document. */
 export function auditCollection(connection: mongoose.Connection): AuditCollection {
-  return connection.collection(collectionName) as unknown as AuditCollection
+  return driverCollection<AuditDocument>(connection.collection(collectionName))
 }
 
 /** Failures without an account can be caused in any number, so they are stored for a short time. */

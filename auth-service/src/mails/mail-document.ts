@@ -1,3 +1,4 @@
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import { type Connection, type Model, type mongo, Schema } from 'mongoose'
 import type { MailKind } from './mail-kinds.ts'
 
@@ -60,7 +61,6 @@ export function mailModel(connection: Connection): Model<MailDocument> {
   return connection.model<MailDocument>('Mail', schema, collectionName)
 }
 
-/** The collection of the driver: mongoose would copy each document. */
 export function mailCollection(connection: Connection): mongo.Collection<MailDocument> {
-  return connection.collection(collectionName) as unknown as mongo.Collection<MailDocument>
+  return driverCollection<MailDocument>(connection.collection(collectionName))
 }

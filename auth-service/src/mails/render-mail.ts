@@ -1,3 +1,4 @@
+import { escapeHtml } from '@gatehouse/service-kit/html/escape-html'
 import { layout } from './gen/layout.ts'
 import { type Language, type MailContent, type MailKind, mailKinds } from './mail-kinds.ts'
 import { de } from './texts/de.ts'
@@ -81,17 +82,6 @@ function factsHtml(facts: Facts): string {
 
 function fill(part: string, values: Record<string, string>): string {
   return part.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''))
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
 function formatDate(language: Language, iso: string): string {

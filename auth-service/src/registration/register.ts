@@ -38,7 +38,7 @@ export function register(
   })
 }
 
-/** Clients without an account are told apart by their address. */
+/** Clients without an account are distinguished by address. */
 function idempotentRequest(request: WithClient<RegisterRequest>): IdempotentRequest | null {
   const { idempotencyKey: key, client, consent, dateOfBirth, email, globalName, inviteCode } = request
   if (key === undefined) return null

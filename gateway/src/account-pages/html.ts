@@ -1,3 +1,5 @@
+import { escapeHtml } from '@gatehouse/service-kit/html/escape-html'
+
 /** Markup that is safe to insert into other markup. */
 export class Html {
   readonly text: string
@@ -8,14 +10,6 @@ export class Html {
 }
 
 type Value = Html | string | number | readonly Html[]
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
 
 /** Escapes every value that is not markup itself. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
@@ -30,5 +24,5 @@ export function jsonData(value: unknown): Html {
 function render(value: Value): string {
   if (value instanceof Html) return value.text
   if (Array.isArray(value)) return value.map(render).join('')
-  return String(value).replace(/[&<>"']/g, (character) => entities[character] ?? character)
+  return escapeHtml(String(value))
 }

@@ -1,6 +1,7 @@
 import { type Channel, ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { batchedFindById } from '@gatehouse/service-kit/storage/batched-find-by-id'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import type { Page } from '../field-checks.ts'
@@ -33,7 +34,7 @@ export function channelModel(connection: mongoose.Connection) {
 
 export function channelStore(connection: mongoose.Connection) {
   const model = channelModel(connection)
-  const find = batchedFindById(model.collection as unknown as mongoose.mongo.Collection<ChannelDocument>)
+  const find = batchedFindById(driverCollection<ChannelDocument>(model.collection))
 
   return {
     async find(id: string, transaction?: StoreSession): Promise<Channel | null> {

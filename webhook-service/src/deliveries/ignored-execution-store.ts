@@ -1,5 +1,6 @@
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { batchedInsert } from '@gatehouse/service-kit/storage/batched-insert'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import mongoose from 'mongoose'
 import type { Source } from '../messages/message.ts'
 import {
@@ -51,9 +52,7 @@ export function ignoredExecutionModel(connection: mongoose.Connection) {
 }
 
 export function ignoredExecutionStore(connection: mongoose.Connection) {
-  // The driver's collection: documents are typed, and mongoose would copy each one.
-  const collection = ignoredExecutionModel(connection)
-    .collection as unknown as mongoose.mongo.Collection<IgnoredExecutionDocument>
+  const collection = driverCollection<IgnoredExecutionDocument>(ignoredExecutionModel(connection).collection)
   const insert = batchedInsert(collection)
 
   return {

@@ -4,6 +4,7 @@ import { eventFields } from '@gatehouse/service-kit/events/event-stream'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import mongoose from 'mongoose'
 
 export type EventDocument = { _id: string; json: string; outbox: OutboxState; expiresAt: Date }
@@ -31,9 +32,8 @@ export function eventModel(connection: mongoose.Connection) {
 
 export type EventCollection = mongoose.mongo.Collection<EventDocument>
 
-/** The driver's collection: documents are typed, and mongoose would copy each one. */
 export function eventCollection(connection: mongoose.Connection): EventCollection {
-  return connection.collection(collectionName) as unknown as EventCollection
+  return driverCollection<EventDocument>(connection.collection(collectionName))
 }
 
 export function toDocument(event: Event, expiresAt: number): EventDocument {

@@ -1,6 +1,7 @@
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxState, PublicationLease } from '@gatehouse/service-kit/outbox/publication'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import mongoose from 'mongoose'
 import {
   addDeduplicationIndex,
@@ -55,9 +56,8 @@ export function messageModel(connection: mongoose.Connection) {
 
 export type MessageCollection = mongoose.mongo.Collection<MessageDocument>
 
-/** The driver's collection: documents are typed, and mongoose would copy each one. */
 export function messageCollection(connection: mongoose.Connection): MessageCollection {
-  return connection.collection(collectionName) as unknown as MessageCollection
+  return driverCollection<MessageDocument>(connection.collection(collectionName))
 }
 
 export function toDocument({ message, lease, deduplication }: MessageInsert): MessageDocument {

@@ -1,4 +1,5 @@
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import mongoose from 'mongoose'
 import { type Disabled, defaultSettings, type WebhookSettings } from '../settings/webhook-settings.ts'
 import type { Webhook } from './webhook.ts'
@@ -45,7 +46,7 @@ export function webhookModel(connection: mongoose.Connection) {
 export function webhookCollection(
   connection: mongoose.Connection,
 ): mongoose.mongo.Collection<WebhookDocument> {
-  return connection.collection(collectionName) as unknown as mongoose.mongo.Collection<WebhookDocument>
+  return driverCollection<WebhookDocument>(connection.collection(collectionName))
 }
 
 export function toDocument({
