@@ -35,14 +35,13 @@ function isAccepted(body: unknown): boolean {
 
 describe('the schema of a registration', () => {
   it('is as strict as the validation: at least 90 % of the bodies that it allows are accepted', () => {
-    const bodies = fc.sample(valuesOf(schema) as fc.Arbitrary<object>, { numRuns: 500, seed: 1 })
-    const consenting = bodies.map((body) => ({ ...body, consent: true }))
-    for (const body of consenting) expect([body, problemsAt(pointer, body)]).to.deep.equal([body, null])
-    expect(consenting.filter(isAccepted).length).to.be.at.least(450)
+    const bodies = fc.sample(valuesOf(schema), { numRuns: 500, seed: 1 })
+    for (const body of bodies) expect([body, problemsAt(pointer, body)]).to.deep.equal([body, null])
+    expect(bodies.filter(isAccepted).length).to.be.at.least(450)
   })
 
   const wrong: Record<string, readonly unknown[]> = {
-    consent: ['true', null],
+    consent: [false, 'true', null],
     date_of_birth: ['1990-1-1', '1990-02-30', '01.01.1990', ''],
     email: ['', 'ada', 'ada@', '@example.com', 'ada@example', 'a..b@example.com', 'ada@127.0.0.1'],
     global_name: ['', ' ', 'x'.repeat(33)],

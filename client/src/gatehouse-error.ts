@@ -1,8 +1,11 @@
-import type { components, ErrorResponse } from './gen/api.ts'
+import type { components } from './gen/api.ts'
 
-export type FieldProblem = components['schemas']['FieldProblem']
+type Schemas = components['schemas']
+type ErrorBody = Schemas[Extract<keyof Schemas, `${string}Error`>]
+
+export type FieldProblem = Schemas['FieldProblem']
 /** A code of the API, or one for an answer that is not from the API: no answer at all, or that of a proxy. */
-export type ErrorCode = ErrorResponse['code'] | 'NETWORK_ERROR' | 'UNEXPECTED_RESPONSE'
+export type ErrorCode = ErrorBody['code'] | 'NETWORK_ERROR' | 'UNEXPECTED_RESPONSE'
 
 type Details = {
   /** 0 if there was no response. */
@@ -69,7 +72,7 @@ export async function errorOf(response: Response): Promise<GatehouseError> {
   })
 }
 
-type AnyErrorBody = Pick<ErrorResponse, 'code' | 'message'> & {
+type AnyErrorBody = Pick<ErrorBody, 'code' | 'message'> & {
   errors?: FieldProblem[]
   retry_after?: number
 }

@@ -17,6 +17,7 @@ const checks = [
   { title: 'contracts are compatible', run: () => contractsAreCompatible() },
   { title: 'generated files are fresh', run: generatedFilesAreFresh },
   { title: 'API document', run: lintApiDocument },
+  { title: 'client generated from the API document', run: compileGeneratedClient },
   { title: 'manifests render and match the settings', run: checkManifests },
 ]
 
@@ -69,6 +70,21 @@ function lintApiDocument() {
   ]
   const failed = results.filter(({ status }) => status !== 0)
   return failed.length === 0 ? 0 : fail(failed.map(({ stdout, stderr }) => `${stdout}${stderr}`).join('\n'))
+}
+
+/** Generates a client with orval and compiles a use of it. */
+function compileGeneratedClient() {
+  const folder = join(apiTools, 'orval')
+  const output = join(folder, 'gen', 'gatehouse.ts')
+  const steps = [
+    ['orval', '--input', inRoot('docs', 'openapi.json'), '--output', output, '--client', 'fetch'],
+    ['tsc', '--project', folder],
+  ]
+  for (const [name, ...args] of steps) {
+    const { status, stdout, stderr } = run(join(apiTools, 'node_modules', '.bin', name), args)
+    if (status !== 0) return fail(`${stdout}${stderr}`)
+  }
+  return 0
 }
 
 /** Debian's own kubectl is too old for the manifests. */

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 /** Values that fulfil a schema of strings, booleans and objects. Dates are of adults. */
 export function valuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { type, properties = {}, required = [], anyOf } = schema
+  if (schema.const !== undefined) return fc.constant(schema.const)
   if (anyOf) return fc.oneof(...anyOf.map(valuesOf))
   if (type === 'object') {
     const fields: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(

@@ -1,7 +1,9 @@
 import { commonErrors, type HttpMethod } from '@gatehouse/gateway/http/route'
 import { openApiDocument } from '@gatehouse/gateway/openapi/document'
+import { componentOf } from '@gatehouse/gateway/openapi/json-schema'
 import { routesTable } from '@gatehouse/gateway/print-routes'
 import { apiRoutes, routes } from '@gatehouse/gateway/routes'
+import { namedSchemas } from '@gatehouse/gateway/schemas/all'
 import { errors } from '@gatehouse/proto/errors/catalog'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'chai'
@@ -21,6 +23,8 @@ type Schema = {
   additionalProperties?: unknown
 }
 
+type ErrorResponse = { content?: Record<string, { schema: Schema }> }
+
 type Operation = {
   tags: string[]
   parameters: { name: string; in: string; schema: Schema }[]
@@ -33,7 +37,7 @@ const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as {
   openapi: string
   tags: { name: string; description: string }[]
   paths: Record<string, Record<HttpMethod, Operation>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; securitySchemes: unknown }
 }
 const { schemas } = document.components
 
@@ -49,9 +53,10 @@ describe('the OpenAPI document', () => {
   })
 
   for (const [name, fields] of Object.entries(interfaceShapes)) {
-    it(`has ${name} with exactly the fields of the interface`, () => {
-      const shape = schemas[name]
-      expect(shape, name).to.be.an('object')
+    it(`defines ${name} with exactly the fields of the interface`, () => {
+      const defined = namedSchemas().get(name)
+      if (!defined) throw new Error(`${name} is not defined`)
+      const shape: Schema = componentOf(name, defined)
       if (fields === null) return
       const names = Object.keys(fields)
       expect(Object.keys(shape?.properties ?? {})).to.have.members(
@@ -79,6 +84,17 @@ describe('the OpenAPI document', () => {
         .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document)
       expect(found, reference).to.be.an('object')
     }
+  })
+
+  it('contains only components that its paths refer to', () => {
+    const { securitySchemes: _, ...components } = document.components
+    const text = JSON.stringify(document)
+    for (const [kind, all] of Object.entries(components))
+      for (const name of Object.keys(all)) expect(text).to.include(`"#/components/${kind}/${name}"`)
+  })
+
+  it('contains the metadata of no library', () => {
+    expect(JSON.stringify(document)).not.to.match(/documentedAs|\$defs/)
   })
 
   it('lists every route with its statuses', () => {
@@ -122,8 +138,11 @@ describe('the OpenAPI document', () => {
   })
 
   it('has one schema for each error code, which the code selects', () => {
-    const { oneOf = [], discriminator } = schemas.ErrorResponse ?? {}
-    expect(Object.values(discriminator?.mapping ?? {})).to.deep.equal(oneOf.map(({ $ref }) => $ref))
+    const badRequests = operations().map(({ responses }) => responses['400'] as ErrorResponse)
+    for (const { content } of badRequests.filter(({ content }) => content)) {
+      const { oneOf = [], discriminator } = content?.['application/json']?.schema ?? {}
+      expect(Object.values(discriminator?.mapping ?? {})).to.deep.equal(oneOf.map(({ $ref }) => $ref))
+    }
     expect(schemas.RateLimitedError?.required).to.deep.equal(['code', 'message', 'retry_after', 'global'])
   })
 

@@ -2,6 +2,7 @@ export type JsonSchema = {
   $ref?: string
   type?: JsonType | JsonType[]
   anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
@@ -21,6 +22,7 @@ export type Field = { path: string[]; types: Set<JsonType> }
 
 export function schemaReader(components: Record<string, JsonSchema>) {
   const resolved = (schema: JsonSchema): JsonSchema => {
+    if (schema.allOf) return merged(schema.allOf.map(resolved))
     if (schema.$ref === undefined) return schema
     const target = components[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)]
     if (!target) throw new Error(`${schema.$ref} is nowhere.`)
@@ -82,6 +84,12 @@ export function schemaReader(components: Record<string, JsonSchema>) {
   }
 
   return { typesOf, sampleOf, fieldsOf, expanded }
+}
+
+/** Of schemas of objects. */
+function merged(parts: JsonSchema[]): JsonSchema {
+  const properties = Object.assign({}, ...parts.map((part) => part.properties))
+  return { type: 'object', properties, required: parts.flatMap(({ required = [] }) => required) }
 }
 
 function kindsOf(values: unknown[]): JsonType[] {

@@ -806,11 +806,6 @@ export interface components {
             /** @description WebAuthn MFA is available. */
             webauthn: boolean;
         };
-        /** @description Authorizes a new IP address. */
-        AuthorizeIpRequest: {
-            /** @description IP authorization token from email. */
-            token: string;
-        };
         /** @description A token, or the second factor that is required. */
         AuthRegisterResponse: components["schemas"]["AuthTokenWithUserIdResponse"] | components["schemas"]["AuthMfaRequiredResponse"];
         /** @description Client metadata of a session. Unknown values are null. */
@@ -842,7 +837,7 @@ export interface components {
             id_hash: string;
         };
         /** @description The active sessions of the account, most recently used first. */
-        AuthSessionsResponse: components["schemas"]["AuthSessionResponse"][];
+        AuthSessionsResponse: components["schemas"]["SessionDetailsResponse"][];
         /** @description A completed sign-in. */
         AuthTokenWithUserIdResponse: {
             /** @description Authentication token for API requests. */
@@ -864,13 +859,78 @@ export interface components {
         };
         /** @description The channel is archived. */
         ChannelArchivedError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "CHANNEL_ARCHIVED";
             /** @description A message for developers; it may change. */
             message: string;
+        };
+        /** @description An alert of Alertmanager or Grafana. All fields are optional. */
+        ChatCompatAlert: {
+            /** @description summary, description, message and runbook_url are shown. */
+            annotations?: {
+                [key: string]: unknown;
+            };
+            dashboardURL?: string;
+            endsAt?: string;
+            generatorURL?: string;
+            imageURL?: string;
+            /** @description alertname is the title; the others become fields. */
+            labels?: {
+                [key: string]: unknown;
+            };
+            panelURL?: string;
+            silenceURL?: string;
+            startsAt?: string;
+            /** @description resolved; any other value counts as firing. */
+            status?: string;
+            /** @description The values of the queries of Grafana. */
+            values?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A group of alerts, as the webhook receivers of Alertmanager and Grafana send it. */
+        ChatCompatAlertGroup: {
+            alerts: components["schemas"]["ChatCompatAlert"][];
+            groupKey: string;
+            /** @description The number of alerts that the sender left out. */
+            truncatedAlerts?: number;
+        };
+        /** @description An attachment, with the fields that senders use beyond the common ones. */
+        ChatCompatAttachment: components["schemas"]["ChatCompatWebhookRequestAttachmentsItem"] & {
+            /** @description Buttons. Those with a URL become links; the others are dropped. */
+            actions?: {
+                text?: string | {
+                    text: string;
+                };
+                url?: string;
+            }[];
+            /** @description Shown after the author name. */
+            author_subname?: string;
+            /** @description Blocks of Slack. [Chat blocks](/docs/chat-compat-blocks) lists the supported ones. */
+            blocks?: {
+                type: string;
+            }[];
+            /** @description Footer icon URL. */
+            footer_icon?: string;
+            /** @description Which of pretext, text, fields and fallback are formatted. Default: all. */
+            mrkdwn_in?: string[] | string;
+        };
+        /** @description A message or a group of alerts. Values of other types count as absent. */
+        ChatCompatBody: components["schemas"]["ChatCompatMessage"] | components["schemas"]["ChatCompatAlertGroup"];
+        /** @description A message in the chat-compatible format, with the fields that senders use beyond the common ones. */
+        ChatCompatMessage: components["schemas"]["ChatCompatWebhookRequest"] & {
+            /** @description The same as username. */
+            alias?: string;
+            /** @description Attachment objects. */
+            attachments?: components["schemas"]["ChatCompatAttachment"][];
+            /** @description The same as icon_url. */
+            avatar?: string;
+            /** @description Blocks of Slack. [Chat blocks](/docs/chat-compat-blocks) lists the supported ones. */
+            blocks?: {
+                type: string;
+            }[];
+            /** @description Whether text is formatted. Default: true. */
+            mrkdwn?: boolean | string | number;
         };
         /** @description A message in the chat-compatible format. */
         ChatCompatWebhookRequest: {
@@ -879,7 +939,7 @@ export interface components {
             /** @description Overrides the webhook icon. */
             icon_url?: string;
             /** @description Main message text. */
-            text?: string;
+            text?: string | number;
             /** @description Overrides the webhook username. */
             username?: string;
         };
@@ -890,38 +950,38 @@ export interface components {
             /** @description URL linked from the author name. */
             author_link?: string;
             /** @description Author name. */
-            author_name?: string;
-            /** @description Sidebar colour, hex code or preset. */
+            author_name?: string | number;
+            /** @description Sidebar colour: good, warning, danger, or rgb or rrggbb in hex. */
             color?: string;
             /** @description Fallback text for notifications. */
-            fallback?: string;
+            fallback?: string | number;
             /** @description Field objects. */
             fields?: components["schemas"]["ChatCompatWebhookRequestAttachmentsItemFieldsItem"][];
             /** @description Footer text. */
-            footer?: string;
+            footer?: string | number;
             /** @description Main image URL. */
             image_url?: string;
             /** @description Text above the attachment block. */
-            pretext?: string;
+            pretext?: string | number;
             /** @description Attachment text. */
-            text?: string;
+            text?: string | number;
             /** @description Thumbnail URL. */
             thumb_url?: string;
             /** @description Title. */
-            title?: string;
+            title?: string | number;
             /** @description URL linked from the title. */
             title_link?: string;
-            /** @description Unix timestamp for the footer. */
-            ts?: number;
+            /** @description Unix timestamp for the footer, in seconds or milliseconds. */
+            ts?: string | number;
         };
         /** @description A field of an attachment. */
         ChatCompatWebhookRequestAttachmentsItemFieldsItem: {
             /** @description Whether it can be shown beside another field. */
-            short?: boolean;
+            short?: boolean | string | number;
             /** @description Title of the field. */
-            title?: string;
+            title?: string | number;
             /** @description Text of the field. */
-            value?: string;
+            value?: string | number | boolean;
         };
         /** @description A code host event. Common fields. The body is parsed leniently; see docs/webhooks-events.md. */
         CodeHostWebhook: {
@@ -1233,12 +1293,6 @@ export interface components {
             /** @description The value of X-Webhook-Result. */
             result: string;
         };
-        /** @description Reverts an email change and sets a new password. */
-        EmailRevertRequest: {
-            password: components["schemas"]["PasswordType"];
-            /** @description Email revert token from email. */
-            token: string;
-        };
         /**
          * Format: email
          * @description An email address, at most 64 characters before the @. The pattern is its ASCII form; Unicode domains are accepted too.
@@ -1283,8 +1337,6 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
-        /** @description An error. */
-        ErrorResponse: components["schemas"]["UnauthorizedError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["InternalServerError"] | components["schemas"]["ServiceUnavailableError"] | components["schemas"]["UpstreamTimeoutError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["MalformedRequestError"] | components["schemas"]["ExpectationFailedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["NotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["InvalidFormBodyError"] | components["schemas"]["UnknownWebhookError"] | components["schemas"]["ChannelArchivedError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidSignatureError"] | components["schemas"]["NoTextError"] | components["schemas"]["TooManyAttachmentsError"] | components["schemas"]["CaptchaRequiredError"] | components["schemas"]["InvalidCaptchaError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"] | components["schemas"]["SudoModeRequiredError"] | components["schemas"]["TagAlreadyTakenError"] | components["schemas"]["InvalidHandoffCodeError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["SessionTokenMismatchError"] | components["schemas"]["UnknownHandoffError"] | components["schemas"]["MissingAccessError"] | components["schemas"]["MissingPermissionsError"] | components["schemas"]["UnknownChannelError"] | components["schemas"]["MaxWebhooksPerChannelError"] | components["schemas"]["MaxWebhooksPerGuildError"] | components["schemas"]["UnknownGuildError"];
         /** @description An error tracker event. */
         ErrorTrackerWebhook: {
             action?: string | null;
@@ -1334,10 +1386,7 @@ export interface components {
         };
         /** @description The only Expect header supported is 100-continue. */
         ExpectationFailedError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "EXPECTATION_FAILED";
             /** @description A message for developers; it may change. */
             message: string;
@@ -1498,20 +1547,14 @@ export interface components {
         };
         /** @description The request headers are too large. */
         HeadersTooLargeError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "HEADERS_TOO_LARGE";
             /** @description A message for developers; it may change. */
             message: string;
         };
         /** @description This Idempotency-Key was used for a different request. Use a new key. */
         IdempotencyKeyReusedError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "IDEMPOTENCY_KEY_REUSED";
             /** @description A message for developers; it may change. */
             message: string;
@@ -1522,10 +1565,7 @@ export interface components {
         Int64Type: number | string;
         /** @description An internal error occurred. */
         InternalServerError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "INTERNAL_SERVER_ERROR";
             /** @description A message for developers; it may change. */
             message: string;
@@ -1537,18 +1577,6 @@ export interface components {
              * @enum {string}
              */
             code: "INVALID_CAPTCHA";
-            /** @description A message for developers; it may change. */
-            message: string;
-        };
-        /** @description One or more fields are invalid. */
-        InvalidFormBodyError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            code: "INVALID_FORM_BODY";
-            /** @description All invalid fields. */
-            errors: components["schemas"]["FieldProblem"][];
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -1574,10 +1602,7 @@ export interface components {
         };
         /** @description The signature of the body is missing or invalid. */
         InvalidSignatureError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "INVALID_SIGNATURE";
             /** @description A message for developers; it may change. */
             message: string;
@@ -1591,14 +1616,6 @@ export interface components {
             code: "INVALID_TOKEN";
             /** @description A message for developers; it may change. */
             message: string;
-        };
-        /** @description The status of an IP authorization. token and user_id are null until it is completed. */
-        IpAuthorizationPollResponse: {
-            completed: boolean;
-            /** @description Present when authorization is complete. */
-            token?: string | null;
-            /** @description Present when authorization is complete. */
-            user_id?: components["schemas"]["SnowflakeType"] | null;
         };
         /** @description One or more fields are invalid. */
         ListAuditRecordsInvalidFormBodyError: {
@@ -1855,6 +1872,40 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description An embed of a message. Parts without a value are absent. Title, description and fields are Markdown. */
+        MessageEmbedResponse: {
+            author?: {
+                icon_url?: string;
+                name: string;
+                url?: string;
+            };
+            /** @description The colour of the sidebar as 0xRRGGBB. */
+            color?: number;
+            description?: string;
+            fields?: {
+                inline: boolean;
+                name: string;
+                value: string;
+            }[];
+            footer?: {
+                icon_url?: string;
+                text: string;
+            };
+            image?: {
+                url: string;
+            };
+            thumbnail?: {
+                url: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2030-01-01T00:00:00.000Z
+             */
+            timestamp?: string;
+            title?: string;
+            /** @description URL linked from the title. */
+            url?: string;
+        };
         /** @description A message posted by a webhook. */
         MessageResponse: {
             author: {
@@ -1868,9 +1919,7 @@ export interface components {
             channel_id: components["schemas"]["SnowflakeType"];
             content: string;
             edited_timestamp: string | null;
-            embeds: {
-                [key: string]: unknown;
-            }[];
+            embeds: components["schemas"]["MessageEmbedResponse"][];
             guild_id: components["schemas"]["SnowflakeType"];
             id: components["schemas"]["SnowflakeType"];
             mention_everyone: boolean;
@@ -1894,38 +1943,10 @@ export interface components {
         MessagesResponse: components["schemas"]["MessageResponse"][];
         /** @description This path does not support this method. The Allow header lists the supported methods. */
         MethodNotAllowedError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "METHOD_NOT_ALLOWED";
             /** @description A message for developers; it may change. */
             message: string;
-        };
-        /** @description A backup code. */
-        MfaBackupCodeResponse: {
-            code: string;
-            /** @description Whether the code was used. */
-            consumed: boolean;
-        };
-        /** @description Completes a login with a code sent by SMS. */
-        MfaSmsRequest: {
-            /** @description SMS verification code. */
-            code: string;
-            /** @description MFA ticket from the login response. */
-            ticket: string;
-        };
-        /** @description A login that requires a second factor. */
-        MfaTicketRequest: {
-            /** @description MFA ticket from the login response. */
-            ticket: string;
-        };
-        /** @description Completes a login with a one-time password. */
-        MfaTotpRequest: {
-            /** @description TOTP code. */
-            code: string;
-            /** @description MFA ticket from the login response. */
-            ticket: string;
         };
         /** @description You are not a member of this guild. */
         MissingAccessError: {
@@ -1984,10 +2005,7 @@ export interface components {
         PasswordType: string;
         /** @description The body is too large. */
         PayloadTooLargeError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "PAYLOAD_TOO_LARGE";
             /**
              * @description The maximum size in bytes.
@@ -1999,10 +2017,7 @@ export interface components {
         };
         /** @description Too many requests. Try again after the time in Retry-After. */
         RateLimitedError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "RATE_LIMITED";
             /**
              * @description Whether the global limit was exceeded.
@@ -2094,8 +2109,11 @@ export interface components {
         };
         /** @description A new account. */
         RegisterRequest: {
-            /** @description Consent to the terms of service. Must be true. */
-            consent: boolean;
+            /**
+             * @description Consent to the terms of service.
+             * @constant
+             */
+            consent: true;
             /**
              * Format: date
              * @description Format YYYY-MM-DD. The minimum age is 13 to 16 years, depending on the country of the client address.
@@ -2111,10 +2129,7 @@ export interface components {
         };
         /** @description The request was not received in time. */
         RequestTimeoutError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "REQUEST_TIMEOUT";
             /** @description A message for developers; it may change. */
             message: string;
@@ -2416,10 +2431,7 @@ export interface components {
         };
         /** @description The service is temporarily unavailable. Try again after the time in Retry-After. */
         ServiceUnavailableError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "SERVICE_UNAVAILABLE";
             /** @description A message for developers; it may change. */
             message: string;
@@ -2429,26 +2441,16 @@ export interface components {
              */
             retry_after: number;
         };
-        /** @description The active sessions of the account, most recently used first. */
-        SessionDetailsListResponse: components["schemas"]["SessionDetailsResponse"][];
         /** @description An active session of the account, with its origin. */
-        SessionDetailsResponse: {
+        SessionDetailsResponse: components["schemas"]["AuthSessionResponse"] & {
             /** @description The network that the session was created from, such as 203.0.113.0/24; null if unknown. */
             address_prefix: string | null;
-            /** @description Approximate time of last activity. */
-            approx_last_used_at?: string | null;
-            /** @description Client metadata recorded for the session. */
-            client_info?: components["schemas"]["AuthSessionClientInfo"] | null;
             /**
              * Format: date-time
              * @description When the session was created.
              * @example 2030-01-01T00:00:00.000Z
              */
             created_at: string;
-            /** @description True when this is the session making the request. */
-            current: boolean;
-            /** @description base64url-encoded session id hash. */
-            id_hash: string;
         };
         /** @description The token belongs to a different account. */
         SessionTokenMismatchError: {
@@ -2465,58 +2467,6 @@ export interface components {
          * @example 1541815603606036480
          */
         SnowflakeType: string;
-        /** @description Completes a single sign-on. */
-        SsoCompleteRequest: {
-            /** @description Authorization code from the SSO provider. */
-            code: string;
-            /** @description CSRF protection value. */
-            state: string;
-        };
-        /** @description A completed sign-in. */
-        SsoCompleteResponse: {
-            redirect_to: string;
-            token: string;
-            user_id: components["schemas"]["SnowflakeType"];
-        };
-        /** @description The single sign-on provider of the instance. The client secret is never returned. */
-        SsoConfigResponse: {
-            allowed_domains: string[];
-            authorization_url: string | null;
-            auto_provision: boolean;
-            client_id: string | null;
-            client_secret_set: boolean;
-            display_name: string | null;
-            enabled: boolean;
-            issuer: string | null;
-            jwks_url: string | null;
-            redirect_uri: string | null;
-            scope: string | null;
-            token_url: string | null;
-            userinfo_url: string | null;
-        };
-        /** @description Starts a single sign-on. */
-        SsoStartRequest: {
-            /** @description URL to go to after SSO completion. */
-            redirect_to?: string | null;
-        };
-        /** @description The URL to send the user to. */
-        SsoStartResponse: {
-            /** @description URL to send the user to. */
-            authorization_url: string;
-            redirect_uri: string;
-            /** @description CSRF protection value. */
-            state: string;
-        };
-        /** @description The status of single sign-on. */
-        SsoStatusResponse: {
-            display_name: string | null;
-            /** @description SSO enabled for the instance. */
-            enabled: boolean;
-            /** @description SSO required for all users. */
-            enforced: boolean;
-            /** @description OAuth redirect URI. */
-            redirect_uri: string;
-        };
         /** @description A proof of identity. Not required if the password was verified within five minutes. */
         StepUpRequest: {
             /** @description The account password. */
@@ -2644,10 +2594,7 @@ export interface components {
         };
         /** @description This content type or content encoding is not supported. */
         UnsupportedMediaTypeError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "UNSUPPORTED_MEDIA_TYPE";
             /** @description A message for developers; it may change. */
             message: string;
@@ -2997,10 +2944,7 @@ export interface components {
         };
         /** @description The request took too long to process. */
         UpstreamTimeoutError: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             code: "UPSTREAM_TIMEOUT";
             /** @description A message for developers; it may change. */
             message: string;
@@ -3105,32 +3049,6 @@ export interface components {
         VerifyEmailRequest: {
             /** @description Verification token from email. */
             token: string;
-        };
-        /** @description Signs in with a passkey. */
-        WebAuthnAuthenticateRequest: {
-            /** @description Challenge from the authentication options. */
-            challenge: string;
-            /** @description WebAuthn authentication response. */
-            response: unknown;
-        };
-        /** @description WebAuthn authentication options for navigator.credentials.get. */
-        WebAuthnAuthenticationOptionsResponse: unknown;
-        /** @description A passkey of the account. */
-        WebAuthnCredentialResponse: {
-            created_at: string;
-            /** @description Credential id, base64url. */
-            id: string;
-            last_used_at: string | null;
-            /** @description Name given by the user. */
-            name: string;
-        };
-        /** @description Completes a login with WebAuthn. */
-        WebAuthnMfaRequest: {
-            /** @description Challenge from the authentication options. */
-            challenge: string;
-            /** @description WebAuthn authentication response. */
-            response: unknown;
-            ticket: string;
         };
         /** @description A new webhook with its creator. */
         WebhookCreatedResponse: {
@@ -3250,11 +3168,6 @@ export interface components {
             /** @description Display name, 1 to 80 characters. */
             name?: string;
         };
-        /**
-         * @description 1: incoming webhook, 2: channel follower webhook.
-         * @enum {integer}
-         */
-        WebhookType: 1 | 2;
         /** @description The fields to update. Omitted fields do not change. */
         WebhookUpdateRequest: {
             /** @description Null removes the avatar. Images are not supported yet (AVATARS_NOT_SUPPORTED). */
@@ -4053,7 +3966,6 @@ export type AuditResponse = components['schemas']['AuditResponse'];
 export type AuthenticatorType = components['schemas']['AuthenticatorType'];
 export type AuthLoginResponse = components['schemas']['AuthLoginResponse'];
 export type AuthMfaRequiredResponse = components['schemas']['AuthMfaRequiredResponse'];
-export type AuthorizeIpRequest = components['schemas']['AuthorizeIpRequest'];
 export type AuthRegisterResponse = components['schemas']['AuthRegisterResponse'];
 export type AuthSessionClientInfo = components['schemas']['AuthSessionClientInfo'];
 export type AuthSessionLocation = components['schemas']['AuthSessionLocation'];
@@ -4063,6 +3975,11 @@ export type AuthTokenWithUserIdResponse = components['schemas']['AuthTokenWithUs
 export type Base64ImageType = components['schemas']['Base64ImageType'];
 export type CaptchaRequiredError = components['schemas']['CaptchaRequiredError'];
 export type ChannelArchivedError = components['schemas']['ChannelArchivedError'];
+export type ChatCompatAlert = components['schemas']['ChatCompatAlert'];
+export type ChatCompatAlertGroup = components['schemas']['ChatCompatAlertGroup'];
+export type ChatCompatAttachment = components['schemas']['ChatCompatAttachment'];
+export type ChatCompatBody = components['schemas']['ChatCompatBody'];
+export type ChatCompatMessage = components['schemas']['ChatCompatMessage'];
 export type ChatCompatWebhookRequest = components['schemas']['ChatCompatWebhookRequest'];
 export type ChatCompatWebhookRequestAttachmentsItem = components['schemas']['ChatCompatWebhookRequestAttachmentsItem'];
 export type ChatCompatWebhookRequestAttachmentsItemFieldsItem = components['schemas']['ChatCompatWebhookRequestAttachmentsItemFieldsItem'];
@@ -4087,10 +4004,8 @@ export type DeleteWebhookByTokenInvalidFormBodyError = components['schemas']['De
 export type DeleteWebhookInvalidFormBodyError = components['schemas']['DeleteWebhookInvalidFormBodyError'];
 export type DisableMeInvalidFormBodyError = components['schemas']['DisableMeInvalidFormBodyError'];
 export type DryRunResponse = components['schemas']['DryRunResponse'];
-export type EmailRevertRequest = components['schemas']['EmailRevertRequest'];
 export type EmailType = components['schemas']['EmailType'];
 export type EndSessionsInvalidFormBodyError = components['schemas']['EndSessionsInvalidFormBodyError'];
-export type ErrorResponse = components['schemas']['ErrorResponse'];
 export type ErrorTrackerWebhook = components['schemas']['ErrorTrackerWebhook'];
 export type ErrorTrackerWebhookActor = components['schemas']['ErrorTrackerWebhookActor'];
 export type ErrorTrackerWebhookData = components['schemas']['ErrorTrackerWebhookData'];
@@ -4114,12 +4029,10 @@ export type Int32Type = components['schemas']['Int32Type'];
 export type Int64Type = components['schemas']['Int64Type'];
 export type InternalServerError = components['schemas']['InternalServerError'];
 export type InvalidCaptchaError = components['schemas']['InvalidCaptchaError'];
-export type InvalidFormBodyError = components['schemas']['InvalidFormBodyError'];
 export type InvalidHandoffCodeError = components['schemas']['InvalidHandoffCodeError'];
 export type InvalidPayloadError = components['schemas']['InvalidPayloadError'];
 export type InvalidSignatureError = components['schemas']['InvalidSignatureError'];
 export type InvalidTokenError = components['schemas']['InvalidTokenError'];
-export type IpAuthorizationPollResponse = components['schemas']['IpAuthorizationPollResponse'];
 export type ListAuditRecordsInvalidFormBodyError = components['schemas']['ListAuditRecordsInvalidFormBodyError'];
 export type ListChannelWebhooksInvalidFormBodyError = components['schemas']['ListChannelWebhooksInvalidFormBodyError'];
 export type ListGuildWebhooksInvalidFormBodyError = components['schemas']['ListGuildWebhooksInvalidFormBodyError'];
@@ -4131,13 +4044,10 @@ export type MalformedJsonError = components['schemas']['MalformedJsonError'];
 export type MalformedRequestError = components['schemas']['MalformedRequestError'];
 export type MaxWebhooksPerChannelError = components['schemas']['MaxWebhooksPerChannelError'];
 export type MaxWebhooksPerGuildError = components['schemas']['MaxWebhooksPerGuildError'];
+export type MessageEmbedResponse = components['schemas']['MessageEmbedResponse'];
 export type MessageResponse = components['schemas']['MessageResponse'];
 export type MessagesResponse = components['schemas']['MessagesResponse'];
 export type MethodNotAllowedError = components['schemas']['MethodNotAllowedError'];
-export type MfaBackupCodeResponse = components['schemas']['MfaBackupCodeResponse'];
-export type MfaSmsRequest = components['schemas']['MfaSmsRequest'];
-export type MfaTicketRequest = components['schemas']['MfaTicketRequest'];
-export type MfaTotpRequest = components['schemas']['MfaTotpRequest'];
 export type MissingAccessError = components['schemas']['MissingAccessError'];
 export type MissingPermissionsError = components['schemas']['MissingPermissionsError'];
 export type NoTextError = components['schemas']['NoTextError'];
@@ -4157,16 +4067,9 @@ export type SendErrorTrackerEventInvalidFormBodyError = components['schemas']['S
 export type SendGithubEventInvalidFormBodyError = components['schemas']['SendGithubEventInvalidFormBodyError'];
 export type SendSlackMessageInvalidFormBodyError = components['schemas']['SendSlackMessageInvalidFormBodyError'];
 export type ServiceUnavailableError = components['schemas']['ServiceUnavailableError'];
-export type SessionDetailsListResponse = components['schemas']['SessionDetailsListResponse'];
 export type SessionDetailsResponse = components['schemas']['SessionDetailsResponse'];
 export type SessionTokenMismatchError = components['schemas']['SessionTokenMismatchError'];
 export type SnowflakeType = components['schemas']['SnowflakeType'];
-export type SsoCompleteRequest = components['schemas']['SsoCompleteRequest'];
-export type SsoCompleteResponse = components['schemas']['SsoCompleteResponse'];
-export type SsoConfigResponse = components['schemas']['SsoConfigResponse'];
-export type SsoStartRequest = components['schemas']['SsoStartRequest'];
-export type SsoStartResponse = components['schemas']['SsoStartResponse'];
-export type SsoStatusResponse = components['schemas']['SsoStatusResponse'];
 export type StepUpRequest = components['schemas']['StepUpRequest'];
 export type SudoModeRequiredError = components['schemas']['SudoModeRequiredError'];
 export type SuggestUsernamesInvalidFormBodyError = components['schemas']['SuggestUsernamesInvalidFormBodyError'];
@@ -4191,10 +4094,6 @@ export type UserPrivateResponse = components['schemas']['UserPrivateResponse'];
 export type UserUpdateRequest = components['schemas']['UserUpdateRequest'];
 export type VerifyEmailInvalidFormBodyError = components['schemas']['VerifyEmailInvalidFormBodyError'];
 export type VerifyEmailRequest = components['schemas']['VerifyEmailRequest'];
-export type WebAuthnAuthenticateRequest = components['schemas']['WebAuthnAuthenticateRequest'];
-export type WebAuthnAuthenticationOptionsResponse = components['schemas']['WebAuthnAuthenticationOptionsResponse'];
-export type WebAuthnCredentialResponse = components['schemas']['WebAuthnCredentialResponse'];
-export type WebAuthnMfaRequest = components['schemas']['WebAuthnMfaRequest'];
 export type WebhookCreatedResponse = components['schemas']['WebhookCreatedResponse'];
 export type WebhookCreateRequest = components['schemas']['WebhookCreateRequest'];
 export type WebhookEventFilter = components['schemas']['WebhookEventFilter'];
@@ -4203,7 +4102,6 @@ export type WebhookSettingsResponse = components['schemas']['WebhookSettingsResp
 export type WebhookSettingsUpdateRequest = components['schemas']['WebhookSettingsUpdateRequest'];
 export type WebhookTokenResponse = components['schemas']['WebhookTokenResponse'];
 export type WebhookTokenUpdateRequest = components['schemas']['WebhookTokenUpdateRequest'];
-export type WebhookType = components['schemas']['WebhookType'];
 export type WebhookUpdateRequest = components['schemas']['WebhookUpdateRequest'];
 export type ResponseAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['AccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseChannelArchivedOfChatExecution = components['responses']['ChannelArchivedOfChatExecution'];
@@ -4819,7 +4717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionDetailsListResponse"];
+                    "application/json": components["schemas"]["AuthSessionsResponse"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -5987,7 +5885,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChatCompatWebhookRequest"];
+                "application/json": components["schemas"]["ChatCompatBody"];
                 "application/x-www-form-urlencoded": {
                     payload: string;
                 };
@@ -6354,7 +6252,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChatCompatWebhookRequest"];
+                "application/json": components["schemas"]["ChatCompatBody"];
                 "application/x-www-form-urlencoded": {
                     payload: string;
                 };

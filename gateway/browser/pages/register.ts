@@ -17,7 +17,8 @@ export function openRegister(isSignedIn: boolean): boolean {
       email: text('email'),
       password: text('password'),
       date_of_birth: text('date_of_birth'),
-      consent: values.has('consent'),
+      // Sent without consent too, because the response lists all invalid fields.
+      consent: values.has('consent') as true,
       ...(name === '' ? {} : { global_name: name }),
     }
     // The client may send it again with this key, so that a lost response creates no second account.

@@ -1,5 +1,5 @@
 import { textResponse } from '../http/http-response.ts'
-import { ChatCompatWebhookRequest } from '../schemas/chat-compat.ts'
+import { ChatCompatBody } from '../schemas/chat-compat-message.ts'
 import { type ExecuteDefinition, executeRoute } from './execute-route.ts'
 import { chatErrorText } from './render-text-error.ts'
 
@@ -7,7 +7,7 @@ const definition: ExecuteDefinition = {
   operationId: 'sendChatMessage',
   name: 'chat-compat',
   summary: 'Post a chat-compatible message.',
-  body: ChatCompatWebhookRequest,
+  body: ChatCompatBody,
   acceptedResponse: {
     status: 200,
     description: 'The message was posted. The body is the text "ok".',

@@ -9,14 +9,15 @@ import { namedExamples } from './examples.ts'
 import { headerParameter, headerParameters, responseHeaders } from './headers.ts'
 import { componentOf, type Json, refTo, schemaOf } from './json-schema.ts'
 import { tags } from './tags.ts'
+import { usedComponents } from './used-components.ts'
 
 const description = `Account authentication and webhooks in front of a chat platform.
 
 Every path also exists under /v1. Ids are 64-bit numbers as decimal strings, times are RFC 3339 in UTC. New properties may be added
-to objects at any time. Errors have a permanent code; docs/errors.md lists all of them.`
+to objects at any time. Errors have a permanent code; [the guides](/docs/errors) list all of them.`
 
-/** Includes the schemas of routes that do not exist yet. */
 export function openApiDocument(routes: readonly ApiRoute[]): Json {
+  const paths = pathsOf(routes)
   return {
     openapi: '3.1.0',
     info: {
@@ -28,15 +29,19 @@ export function openApiDocument(routes: readonly ApiRoute[]): Json {
     },
     servers: [{ url: '/' }, { url: '/v1' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: pathsOf(routes),
+    paths,
     components: {
-      schemas: {
-        ...Object.fromEntries([...namedSchemas()].map(([name, schema]) => [name, componentOf(name, schema)])),
-        ...errorSchemas(routes),
-      },
-      responses: Object.assign({}, ...routes.map((route) => errorResponsesOf(route).shared)),
-      parameters: headerParameters(),
-      headers: responseHeaders,
+      ...usedComponents(paths, {
+        schemas: {
+          ...Object.fromEntries(
+            [...namedSchemas()].map(([name, schema]) => [name, componentOf(name, schema)]),
+          ),
+          ...errorSchemas(routes),
+        },
+        responses: Object.assign({}, ...routes.map((route) => errorResponsesOf(route).shared)),
+        parameters: headerParameters(),
+        headers: responseHeaders,
+      }),
       securitySchemes: {
         token: {
           type: 'http',
@@ -88,12 +93,13 @@ function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[]
   return Object.entries(schema.shape).map(([name, field]) => {
     // ZodObject types its fields less precisely than they are.
     const type = field as z.ZodType
+    const { description, ...schema } = schemaOf(type)
     return {
       name,
       in: place,
       required: place === 'path' || !type.safeParse(undefined).success,
-      description: type.meta()?.description,
-      schema: schemaOf(type),
+      description,
+      schema,
     }
   })
 }

@@ -56,14 +56,10 @@ export function errorCodesOf(route: ApiRoute): ErrorCode[] {
   return fieldCodesOfRoute(route).size > 0 ? codes : codes.filter((code) => code !== 'INVALID_FORM_BODY')
 }
 
-/** ErrorResponse, one schema for each code, and INVALID_FORM_BODY with the fields of each operation. */
+/** One schema for each code, and INVALID_FORM_BODY with the fields of each operation. */
 export function errorSchemas(routes: readonly ApiRoute[]): Json {
   const codes = [...new Set(routes.flatMap(errorCodesOf))]
   return {
-    ErrorResponse: {
-      description: 'An error.',
-      ...errorUnion(codes.map((code) => [code, errorSchemaName(code)])),
-    },
     FieldProblem: fieldProblem(
       {
         type: 'string',

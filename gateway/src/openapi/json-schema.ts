@@ -32,11 +32,13 @@ function replaceDocumented({
   jsonSchema: Json
 }): void {
   const meta = z.globalRegistry.get(zodSchema)
-  // A named schema is rendered as a reference where it has another description.
-  if (!meta?.documentedAs || jsonSchema.$ref) return
+  if (!meta?.documentedAs) return
   const { id, description } = meta
+  // A named schema is rendered as a reference where it has another description.
+  const { $ref } = jsonSchema
+  const documented = $ref ? { $ref, description } : { id, description, ...meta.documentedAs }
   for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
-  Object.assign(jsonSchema, JSON.parse(JSON.stringify({ id, description, ...meta.documentedAs })))
+  Object.assign(jsonSchema, JSON.parse(JSON.stringify(documented)))
 }
 
 function withComponentRefs({ $schema: _, $defs: __, id: ___, ...own }: z.core.JSONSchema.BaseSchema): Json {

@@ -1,6 +1,7 @@
-// OpenAPI also lists the schemas of routes that do not exist yet.
+// The OpenAPI document lists those that its paths use.
 import './audit.ts'
 import './chat-compat.ts'
+import './chat-compat-message.ts'
 import './code-host.ts'
 import './common.ts'
 import './error-tracker.ts'

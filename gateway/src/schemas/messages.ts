@@ -3,6 +3,24 @@ import { SnowflakeType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
 
 const maybeText = z.string().nullable()
+const text = z.string().optional()
+
+export const MessageEmbedResponse = namedSchema(
+  'MessageEmbedResponse',
+  'An embed of a message. Parts without a value are absent. Title, description and fields are Markdown.',
+  z.object({
+    title: text,
+    url: text.describe('URL linked from the title.'),
+    description: text,
+    color: z.int().optional().describe('The colour of the sidebar as 0xRRGGBB.'),
+    timestamp: time.optional(),
+    author: z.object({ name: z.string(), url: text, icon_url: text }).optional(),
+    fields: z.array(z.object({ name: z.string(), value: z.string(), inline: z.boolean() })).optional(),
+    image: z.object({ url: z.string() }).optional(),
+    thumbnail: z.object({ url: z.string() }).optional(),
+    footer: z.object({ text: z.string(), icon_url: text }).optional(),
+  }),
+)
 
 export const MessageResponse = namedSchema(
   'MessageResponse',
@@ -20,7 +38,7 @@ export const MessageResponse = namedSchema(
       bot: z.literal(true),
     }),
     content: z.string(),
-    embeds: z.array(z.record(z.string(), z.unknown())),
+    embeds: z.array(MessageEmbedResponse),
     timestamp: time,
     edited_timestamp: time.nullable(),
     mention_everyone: z.boolean(),
@@ -38,7 +56,7 @@ export const MessageResponse = namedSchema(
       webhook_id: '1541815603606036484',
       author: { id: '1541815603606036484', username: 'Alerts', avatar: null, avatar_url: null, bot: true },
       content: 'Disk is full',
-      embeds: [],
+      embeds: [{ title: 'db-1', description: '98 % of 40 GB', color: 0xe01e5a }],
       timestamp: '2030-01-01T00:00:00.000Z',
       edited_timestamp: null,
       mention_everyone: false,

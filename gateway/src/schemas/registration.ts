@@ -1,7 +1,7 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
-import { boolean, lengthMeta, listOf, text, validatedByService } from '../http/fields.ts'
+import { boolean, documentedAs, lengthMeta, listOf, text, validatedByService } from '../http/fields.ts'
 import { normalizeText } from '../http/text.ts'
 import { EmailType, inviteCode, PasswordType, UsernameType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
@@ -12,7 +12,9 @@ export const RegisterRequest = namedSchema(
   'RegisterRequest',
   'A new account.',
   z.object({
-    consent: boolean.describe('Consent to the terms of service. Must be true.'),
+    consent: boolean
+      .describe('Consent to the terms of service.')
+      .meta(documentedAs({ type: 'boolean', const: true })),
     date_of_birth: string
       .check(validatedByService({ min: 10, max: 10 }, 'INVALID_DATE_OF_BIRTH_FORMAT'))
       .meta({

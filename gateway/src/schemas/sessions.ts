@@ -42,23 +42,18 @@ export const AuthSessionResponse = namedSchema(
   }),
 )
 
-export const AuthSessionsResponse = namedSchema(
-  'AuthSessionsResponse',
-  'The active sessions of the account, most recently used first.',
-  z.array(AuthSessionResponse),
-)
-
 export const SessionDetailsResponse = namedSchema(
   'SessionDetailsResponse',
   'An active session of the account, with its origin.',
-  z.object({
-    ...AuthSessionResponse.shape,
-    created_at: time.describe('When the session was created.'),
-    address_prefix: z
-      .string()
-      .nullable()
-      .describe('The network that the session was created from, such as 203.0.113.0/24; null if unknown.'),
-  }),
+  AuthSessionResponse.and(
+    z.object({
+      created_at: time.describe('When the session was created.'),
+      address_prefix: z
+        .string()
+        .nullable()
+        .describe('The network that the session was created from, such as 203.0.113.0/24; null if unknown.'),
+    }),
+  ),
   {
     session: {
       id_hash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',
@@ -71,8 +66,8 @@ export const SessionDetailsResponse = namedSchema(
   },
 )
 
-export const SessionDetailsListResponse = namedSchema(
-  'SessionDetailsListResponse',
+export const AuthSessionsResponse = namedSchema(
+  'AuthSessionsResponse',
   'The active sessions of the account, most recently used first.',
   z.array(SessionDetailsResponse),
 )

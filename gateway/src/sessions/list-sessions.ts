@@ -1,5 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
-import { SessionDetailsListResponse } from '../schemas/sessions.ts'
+import { AuthSessionsResponse } from '../schemas/sessions.ts'
 import { sessionJson } from './session-json.ts'
 
 export const listSessions = defineRoute({
@@ -10,7 +10,7 @@ export const listSessions = defineRoute({
   access: 'account',
   summary: 'List your sessions, most recently used first.',
   rateLimit: { bucket: 'auth:sessions' },
-  response: SessionDetailsListResponse,
+  response: AuthSessionsResponse,
   errors: [],
   async handler({ actor, services, context }) {
     const { sessions } = await services.sessions.list({ accountId: actor.accountId }, context)
