@@ -116,6 +116,25 @@ describe('fifty concurrent handoff calls at two replicas', () => {
     }
   })
 
+  it('leave no session if one of them declines', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const giver = await signIn(service)
+      const { code, receiverSecret } = await one().receive()
+      await one().info(code, giver)
+      const calls = await atOnce(async (steps, index) => {
+        await (index % 2 === 0 ? steps.complete(code, giver) : steps.cancel(code, { token: giver.token }))
+        return index % 2 === 0 ? 'completed' : 'cancelled'
+      })
+      expect(tally(calls).completed ?? 0).to.be.at.most(1)
+      expect(await sessionsOf(giver)).to.equal(1)
+      expect(await two().stateOf(code, { receiverSecret })).to.equal(EXPIRED)
+      const cancelled = service.logLines.filter(
+        ({ event, account_id }) => event === 'handoff.cancelled' && account_id === giver.accountId,
+      )
+      expect(cancelled).to.have.length(1)
+    }
+  })
+
   it('get the same answers from either replica', async () => {
     const { code } = await one().give(ann)
     const { receiverSecret } = await two().poll(code)

@@ -169,6 +169,30 @@ describe('a handoff', () => {
       expect(await steps.stateOf(code)).to.equal(EXPIRED)
     })
 
+    it('cancels it for an account that looked it up, until another account completed it', async () => {
+      const [bob, eve] = [await signIn(service), await signIn(service)]
+      const { code, receiverSecret } = await steps.receive()
+      await steps.info(code, ann)
+      await steps.cancel(code, { token: bob.token })
+      expect(await steps.stateOf(code, { receiverSecret })).to.equal(PENDING)
+      await steps.cancel(code, { token: ann.token, client: stranger })
+      expect(await steps.stateOf(code, { receiverSecret })).to.equal(EXPIRED)
+      expect(await steps.refusal(steps.complete(code, ann))).to.equal('INVALID_HANDOFF_CODE')
+
+      const other = await steps.receive()
+      for (const giver of [ann, bob]) await steps.info(other.code, giver)
+      await steps.complete(other.code, bob)
+      for (const { token } of [ann, eve]) await steps.cancel(other.code, { token })
+      expect(await steps.stateOf(other.code, other)).to.equal(COMPLETED)
+    })
+
+    it('cancels an offered handoff for no account that looked it up', async () => {
+      const { code } = await steps.give(await signIn(service))
+      expect(await steps.refusal(steps.info(code, ann))).to.equal('UNKNOWN_HANDOFF')
+      await steps.cancel(code, { token: ann.token })
+      expect(await steps.stateOf(code)).to.equal(PENDING)
+    })
+
     it('revokes the session that was created and not delivered yet', async () => {
       const { code } = await steps.receive()
       await steps.complete(code, ann)

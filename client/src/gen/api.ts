@@ -45,7 +45,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Cancel a handoff as its receiver (X-Handoff-Secret) or giver. Has no effect for other callers.
+         * Cancel a handoff as its receiver (X-Handoff-Secret) or giver, or decline it after GET. Has no effect for other callers.
          * @description Rate limit: 10 in 60 s (bucket auth:handoff:cancel).
          */
         delete: operations["cancelHandoff"];

@@ -9,7 +9,8 @@ export const cancelHandoff = defineRoute({
   method: 'delete',
   path: '/auth/handoff/{code}',
   access: 'optional',
-  summary: 'Cancel a handoff as its receiver (X-Handoff-Secret) or giver. Has no effect for other callers.',
+  summary:
+    'Cancel a handoff as its receiver (X-Handoff-Secret) or giver, or decline it after GET. Has no effect for other callers.',
   rateLimit: { bucket: 'auth:handoff:cancel' },
   params: handoffCode,
   response: null,

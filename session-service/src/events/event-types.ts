@@ -25,7 +25,7 @@ export const eventTypes = {
   },
   'handoff.delivered': { meaning: 'The session was delivered to the receiver.', detail: {} },
   'handoff.cancelled': {
-    meaning: 'One side cancelled the handoff; without an account if the giver is not known.',
+    meaning: 'One side cancelled or declined the handoff; without an account if the giver is not known.',
     detail: {},
   },
   'handoff.throttled': {

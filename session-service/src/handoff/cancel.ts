@@ -26,10 +26,10 @@ export async function cancelHandoff(
   )
   if (!ended) return {}
 
-  const { undelivered } = ended
+  const { accountId, undelivered } = ended
   if (undelivered) {
     await ctx.sessions.revoke(undelivered.accountId, [undelivered.idHash], { ...context, cause: 'handoff' })
   }
-  ctx.logRecords.handoffCancelled(undelivered?.accountId ?? null)
+  ctx.logRecords.handoffCancelled(accountId)
   return {}
 }

@@ -1,5 +1,6 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { type Handoff, handoffLifetimeMs } from './handoff.ts'
+import type { HandoffRecord } from './handoff-scripts.ts'
 import type { Claim } from './receiver.ts'
 
 export type Side = { giver: string; session: string } | { claim: Claim }
@@ -17,17 +18,15 @@ export function toClaimRecord({ secretDigest, mark, client }: Claim) {
   return { secret: secretDigest, mark, receiver: JSON.stringify(client) }
 }
 
-export function fromRecord(record: Record<string, string>): (Handoff & { giver: string | null }) | null {
-  if (!record.expires) return null
+export function fromRecord([state, created, expires, receiver]: HandoffRecord): Handoff {
   return {
-    state: record.state === 'completed' ? 'completed' : 'pending',
-    createdAt: Number(record.created),
-    expiresAt: Number(record.expires),
-    receiver: receiverFromRecord(record.receiver),
-    giver: record.giver ?? null,
+    state: state === 'completed' ? 'completed' : 'pending',
+    createdAt: Number(created),
+    expiresAt: Number(expires),
+    receiver: receiverFromRecord(receiver),
   }
 }
 
-export function receiverFromRecord(json: string | undefined): Client | null {
+export function receiverFromRecord(json: string): Client | null {
   return json ? (JSON.parse(json) as Client) : null
 }

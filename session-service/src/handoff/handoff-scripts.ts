@@ -85,6 +85,23 @@ export const pollHandoff = defineScript<PollArgs, PollReply>({
   ]),
 })
 
+export type HandoffRecord = [state: string, created: string, expires: string, receiver: string]
+
+/**
+ * Returns a handoff of this giver, or of one that a receiver began and no account completed. The
+ * latter is marked as shown to the account, which may then decline it.
+ */
+export const lookUpHandoff = defineScript<{ now: number; accountId: string }, HandoffRecord | null>({
+  name: 'lookUpHandoff',
+  keys: 1,
+  lua: `${readLua}
+    if not isLive or handoff.giver and handoff.giver ~= args.accountId then return false end
+    if not handoff.giver then redis.call('HSET', key, 'shown:' .. args.accountId, '1') end
+    return { handoff.state, handoff.created, handoff.expires, handoff.receiver or '' }
+  `,
+  reply: z.tuple([z.string(), z.string(), z.string(), z.string()]).nullable(),
+})
+
 /** Returns the receiver's client (empty if the code is not claimed), or null. */
 export const beginCompletion = defineScript<{ now: number; giver: string }, string | null>({
   name: 'beginCompletion',
@@ -124,18 +141,23 @@ export const abandonCompletion = defineScript<{ now: number }, null>({
 
 type CancelArgs = { now: number; secretDigest: string; signedIn: string; event: string }
 
-/** Returns the emitted events, the giver, and the session created for the receiver (empty if there is none). */
-export const cancelHandoff = defineScript<CancelArgs, [emitted: string[], giver: string, session: string]>({
+/**
+ * Returns the emitted events, the account that gives or declines (empty for a receiver), and the session created
+ * for the receiver (empty if there is none).
+ */
+export const cancelHandoff = defineScript<CancelArgs, [emitted: string[], account: string, session: string]>({
   name: 'cancelHandoff',
   keys: 2,
   lua: `${emitLua}${readLua}
     local isReceiver = handoff.secret ~= nil and args.secretDigest == handoff.secret
-    local isGiver = handoff.giver ~= nil and args.signedIn == handoff.giver
+    local account = handoff.giver
+    if not account and handoff['shown:' .. args.signedIn] then account = args.signedIn end
+    local isGiver = account ~= nil and args.signedIn == account
     if isLive and (isReceiver or isGiver) then
       redis.call('DEL', key)
-      emit(args.event, { account_id = handoff.giver, session_id_hash = handoff.session })
+      emit(args.event, { account_id = account, session_id_hash = handoff.session })
     end
-    return { emitted, handoff.giver or '', handoff.session or '' }
+    return { emitted, account or '', handoff.session or '' }
   `,
   reply: z.tuple([strings, z.string(), z.string()]),
 })

@@ -12,6 +12,7 @@ import {
   beginCompletion,
   cancelHandoff,
   finishCompletion,
+  lookUpHandoff,
   openHandoff,
   pollHandoff,
 } from './handoff-scripts.ts'
@@ -93,10 +94,9 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     },
 
     /** Only its own, or one that a receiver began and no account has completed. */
-    async find(code: string, accountId: string, now: number): Promise<Handoff | null> {
-      const handoff = fromRecord(await redis.hgetall(keyOf(await locate(code))))
-      if (!handoff || now >= handoff.expiresAt) return null
-      return handoff.giver === null || handoff.giver === accountId ? handoff : null
+    async lookUp(code: string, accountId: string, now: number): Promise<Handoff | null> {
+      const record = await lookUpHandoff(redis, [keyOf(await locate(code))], { now, accountId })
+      return record && fromRecord(record)
     },
 
     async begin(code: string, giver: string, now: number): Promise<{ receiver: Client | null } | null> {
@@ -134,13 +134,13 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
       code: string,
       by: { secretDigest: string; signedIn: string },
       context: EventContext,
-    ): Promise<{ undelivered: SessionKey | null } | null> {
+    ): Promise<{ accountId: string | null; undelivered: SessionKey | null } | null> {
       const mac = await locate(code)
       const event = buildEvent('handoff.cancelled', context)
       const args = { now: context.at, ...by, event }
       const [emitted, accountId, idHash] = await cancelHandoff(redis, keysOf(mac), args)
       if (!publish(mac, emitted)) return null
-      return { undelivered: idHash ? { accountId, idHash } : null }
+      return { accountId: accountId || null, undelivered: idHash ? { accountId, idHash } : null }
     },
   }
 }

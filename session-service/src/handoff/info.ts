@@ -26,7 +26,7 @@ export async function handoffInfo(
   const client = validClient(request.client)
   const context = eventContext(ctx, call, client)
   const handoff = await nameHandoff(ctx, { code: request.code, client }, context, (letters) =>
-    ctx.handoffs.find(letters, accountId, context.at),
+    ctx.handoffs.lookUp(letters, accountId, context.at),
   )
   if (!handoff) throw new ServiceError('UNKNOWN_HANDOFF')
   return {

@@ -969,8 +969,8 @@ export const HandoffsService = {
     responseDeserialize: (value: Buffer): StatusResponse => StatusResponse.decode(value),
   },
   /**
-   * The device that would receive the session, for the giver. Fails with UNKNOWN_HANDOFF, or
-   * INVALID_HANDOFF_CODE after five wrong codes.
+   * The device that would receive the session, for the giver, which may then also cancel. Fails with
+   * UNKNOWN_HANDOFF, or INVALID_HANDOFF_CODE after five wrong codes.
    */
   info: {
     path: "/gatehouse.sessions.v1.Handoffs/Info" as const,
@@ -996,8 +996,9 @@ export const HandoffsService = {
     responseDeserialize: (value: Buffer): CompleteResponse => CompleteResponse.decode(value),
   },
   /**
-   * Ends a handoff for its receiver or giver; other callers change nothing. Fails with INVALID_HANDOFF_CODE
-   * if the code is malformed or after five wrong codes.
+   * Ends a handoff for its receiver, its giver, or, until an account completed it, an account that called Info.
+   * Other callers change nothing. Fails with INVALID_HANDOFF_CODE if the code is malformed or after five wrong
+   * codes.
    */
   cancel: {
     path: "/gatehouse.sessions.v1.Handoffs/Cancel" as const,
@@ -1022,8 +1023,8 @@ export interface HandoffsServer extends UntypedServiceImplementation {
    */
   status: handleUnaryCall<StatusRequest, StatusResponse>;
   /**
-   * The device that would receive the session, for the giver. Fails with UNKNOWN_HANDOFF, or
-   * INVALID_HANDOFF_CODE after five wrong codes.
+   * The device that would receive the session, for the giver, which may then also cancel. Fails with
+   * UNKNOWN_HANDOFF, or INVALID_HANDOFF_CODE after five wrong codes.
    */
   info: handleUnaryCall<InfoRequest, InfoResponse>;
   /**
@@ -1033,8 +1034,9 @@ export interface HandoffsServer extends UntypedServiceImplementation {
    */
   complete: handleUnaryCall<CompleteRequest, CompleteResponse>;
   /**
-   * Ends a handoff for its receiver or giver; other callers change nothing. Fails with INVALID_HANDOFF_CODE
-   * if the code is malformed or after five wrong codes.
+   * Ends a handoff for its receiver, its giver, or, until an account completed it, an account that called Info.
+   * Other callers change nothing. Fails with INVALID_HANDOFF_CODE if the code is malformed or after five wrong
+   * codes.
    */
   cancel: handleUnaryCall<CancelRequest, CancelResponse>;
 }
