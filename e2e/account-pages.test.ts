@@ -17,7 +17,6 @@ describe('the account pages in Chromium', () => {
     it('works with the keyboard only', async () => {
       const page = await open('/account/sign-in')
       await heading(page, 'Sign in')
-      await page.keyboard.press('Tab')
       await page.keyboard.type(ann.email)
       await page.keyboard.press('Tab')
       await page.keyboard.type(ann.password)
@@ -54,6 +53,14 @@ describe('the account pages in Chromium', () => {
       await shows(page, /^Try again in [1-4] s$/)
       await inspect(page, 'rate limited')
       await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    })
+
+    it('marks the button while the request runs', async () => {
+      const page = await open('/account/sign-in')
+      await page.route('**/auth/login', () => {})
+      await press(page, 'Sign in')
+      await page.locator('form[aria-busy=true] button[aria-disabled=true]').waitFor()
+      await inspect(page, 'busy')
     })
 
     it('shows a lost connection and an unknown error', async () => {
@@ -101,6 +108,12 @@ describe('the account pages in Chromium', () => {
         'Agree to the terms of service and the privacy policy to continue.',
       ])
       await inspect(page, 'invalid registration')
+      const rule = page.getByText('At least 8 characters')
+      await page.getByLabel('Password', { exact: true }).fill('1234567')
+      expect(await rule.getAttribute('class')).to.equal('rule')
+      await page.getByLabel('Password', { exact: true }).fill('12345678')
+      expect(await rule.getAttribute('class')).to.equal('rule met')
+      await inspect(page, 'long enough password')
       await page.getByLabel('Email').fill('zoe@gatehouse.test')
       await page.getByLabel('Password', { exact: true }).fill('violet-anchor-9')
       await page.getByLabel('Display name').fill('Zoë <b>')

@@ -16,6 +16,7 @@ export function onSubmit(form: HTMLFormElement, send: (values: FormData) => Prom
       await send(new FormData(form))
     } catch (error) {
       showErrors(form, error)
+      form.ariaBusy = null
       if (error instanceof GatehouseError && error.code === 'RATE_LIMITED')
         await countDown(button, secondsUntilRetry(error))
     } finally {

@@ -31,6 +31,7 @@ async function start(): Promise<void> {
   if (!pages[document.body.dataset.page ?? '']?.(isSignedIn)) return
   show(element('p', '#notice'), takeNotice())
   element('div', '#content').hidden = false
+  document.querySelector<HTMLElement>('#content [autofocus]')?.focus()
 }
 
 /** The session is forgotten here even if the API does not respond. */

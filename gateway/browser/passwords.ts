@@ -1,7 +1,7 @@
 import { element } from './elements.ts'
 import { texts } from './texts.ts'
 
-/** Buttons that show the password, and the hint while Caps Lock is on. */
+/** Buttons that show the password, the rule that its length meets, and the hint while Caps Lock is on. */
 export function watchPasswords(): void {
   for (const box of document.querySelectorAll<HTMLElement>('.password')) {
     const input = element('input', '', box)
@@ -16,6 +16,8 @@ export function watchPasswords(): void {
     // Browsers store a password only from a field of type password.
     input.form?.addEventListener('submit', () => reveal(false))
     input.form?.addEventListener('reset', () => reveal(false))
+    const rule = box.parentElement?.querySelector<HTMLElement>('.rule')
+    if (rule) watchLength(input, rule)
     const hint = element('p', `#${input.id}-caps`)
     input.addEventListener('keyup', (event) => {
       hint.hidden = !event.getModifierState('CapsLock')
@@ -24,4 +26,13 @@ export function watchPasswords(): void {
       hint.hidden = true
     })
   }
+}
+
+/** The API counts code points of the normalized password. */
+function watchLength(input: HTMLInputElement, rule: HTMLElement): void {
+  input.addEventListener('input', () => {
+    const { length } = [...input.value.normalize('NFC')]
+    rule.classList.toggle('met', length >= Number(rule.dataset.min))
+  })
+  input.form?.addEventListener('reset', () => rule.classList.remove('met'))
 }

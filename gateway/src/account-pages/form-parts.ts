@@ -1,3 +1,4 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { type Html, html } from './html.ts'
 import type { Texts } from './texts/texts.ts'
 
@@ -8,38 +9,53 @@ type Field = {
   autocomplete: string
   hint?: string
   isOptional?: boolean
+  /** The first field of the page. */
+  isFirst?: boolean
 }
 
 /** Lists the errors of the form, with links to the fields. The script gives it the focus. */
 export const errorSummary = html`<div class="notice error summary" role="alert" tabindex="-1" hidden></div>`
 
-export function field({ name, label, type, autocomplete, hint, isOptional = false }: Field): Html {
+const autofocus = html` autofocus`
+
+export function field(field: Field): Html {
+  const { name, label, type, autocomplete, hint, isOptional = false, isFirst = false } = field
   return html`<div class="field">
 <label for="${name}">${label}</label>
 ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'email' ? html` autocapitalize="none" spellcheck="false"` : ''}${isOptional ? '' : html` required`} aria-describedby="${described(name, hint)}">
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'email' ? html` autocapitalize="none" spellcheck="false"` : ''}${isOptional ? '' : html` required`}${isFirst ? autofocus : ''} aria-describedby="${described(name, hint)}">
 ${fieldError(name)}
 </div>`
 }
 
-export function passwordField(
-  texts: Texts,
-  {
-    autocomplete,
-    hint,
-    id = 'password',
-    label = texts.password,
-  }: { autocomplete: 'current-password' | 'new-password'; hint?: string; id?: string; label?: string },
-): Html {
+type PasswordField = {
+  autocomplete: 'current-password' | 'new-password'
+  id?: string
+  label?: string
+  isFirst?: boolean
+}
+
+/** A new password has its rules beside it; the script marks the length as met. */
+export function passwordField(texts: Texts, field: PasswordField): Html {
+  const { autocomplete, id = 'password', label = texts.password, isFirst = false } = field
+  const rules = autocomplete === 'new-password' ? passwordRules(texts, id) : undefined
   return html`<div class="field">
 <label for="${id}">${label}</label>
-${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${rules ?? ''}
 <div class="password">
-<input id="${id}" name="password" type="password" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required aria-describedby="${described(id, hint)} ${id}-caps">
+<input id="${id}" name="password" type="password" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required${isFirst ? autofocus : ''} aria-describedby="${rules ? `${id}-rules ` : ''}${id}-error ${id}-caps">
 <button type="button" class="reveal" aria-controls="${id}" aria-label="${texts.showPassword}">${texts.show}</button>
 </div>
 <p class="hint caps" id="${id}-caps" role="status" hidden>${texts.capsLock}</p>
 ${fieldError(id)}
+</div>`
+}
+
+function passwordRules({ newPassword }: Texts, id: string): Html {
+  const { min } = fieldBounds.password
+  return html`<div class="hint" id="${id}-rules">
+<p>${newPassword.advice}</p>
+<p class="rule" data-min="${min}">${newPassword.length}</p>
 </div>`
 }
 

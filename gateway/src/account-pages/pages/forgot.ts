@@ -10,10 +10,10 @@ export const forgotPage: Page = {
 <form id="form" method="post" novalidate>
 <p>${forgot.text}</p>
 ${errorSummary}
-${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username' })}
+${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username', isFirst: true })}
 <button>${forgot.submit}</button>
 </form>
-<p class="notice" id="sent" role="status" tabindex="-1" hidden>${forgot.sent}</p>
+<p class="notice success" id="sent" role="status" tabindex="-1" hidden>${forgot.sent}</p>
 </section>
 <p class="aside"><a href="${linkTo('sign-in')}">${texts.backToSignIn}</a></p>`,
 }

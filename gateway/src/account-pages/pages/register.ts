@@ -9,8 +9,8 @@ export const registerPage: Page = {
 <h1>${register.title}</h1>
 <form id="form" method="post" novalidate>
 ${errorSummary}
-${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username' })}
-${passwordField(texts, { autocomplete: 'new-password', hint: register.passwordHint })}
+${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username', isFirst: true })}
+${passwordField(texts, { autocomplete: 'new-password' })}
 ${field({ name: 'global_name', label: register.name, type: 'text', autocomplete: 'nickname', hint: register.nameHint, isOptional: true })}
 ${field({ name: 'date_of_birth', label: register.dateOfBirth, type: 'date', autocomplete: 'bday', hint: register.dateOfBirthHint })}
 <div class="field">

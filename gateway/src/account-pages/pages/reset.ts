@@ -11,7 +11,7 @@ export const resetPage: Page = {
 <form id="form" method="post" novalidate hidden>
 <p>${reset.text}</p>
 ${errorSummary}
-${passwordField(texts, { label: reset.password, autocomplete: 'new-password', hint: texts.register.passwordHint })}
+${passwordField(texts, { label: reset.password, autocomplete: 'new-password', isFirst: true })}
 <button>${reset.submit}</button>
 </form>
 <p class="notice error" id="unusable" role="alert" tabindex="-1" hidden></p>

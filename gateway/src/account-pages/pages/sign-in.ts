@@ -9,7 +9,7 @@ export const signInPage: Page = {
 <h1>${texts.signIn.title}</h1>
 <form id="form" method="post" novalidate>
 ${errorSummary}
-${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username' })}
+${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username', isFirst: true })}
 ${passwordField(texts, { autocomplete: 'current-password' })}
 <button>${texts.signIn.submit}</button>
 <p class="forgot"><a href="${linkTo('forgot')}">${texts.signIn.forgot}</a></p>

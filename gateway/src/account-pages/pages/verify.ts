@@ -14,7 +14,7 @@ ${errorSummary}
 <button>${verify.submit}</button>
 </form>
 <p id="incomplete" hidden>${script.incompleteLink}</p>
-<p class="notice" id="verified" role="status" tabindex="-1" hidden>${verify.verified}</p>
+<p class="notice success" id="verified" role="status" tabindex="-1" hidden>${verify.verified}</p>
 <p id="sign-in-first" hidden>${verify.signInFirst}</p>
 <form id="resend" method="post" novalidate hidden>
 ${errorSummary}

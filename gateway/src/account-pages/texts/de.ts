@@ -12,6 +12,10 @@ export const de: Texts = {
   showPassword: 'Passwort anzeigen',
   show: 'Anzeigen',
   capsLock: 'Die Feststelltaste ist aktiv.',
+  newPassword: {
+    length: `Mindestens ${password.min} Zeichen`,
+    advice: 'Mehrere Wörter ohne Zusammenhang eignen sich gut.',
+  },
   cancel: 'Abbrechen',
   account: 'Konto',
   signOut: 'Abmelden',
@@ -29,7 +33,6 @@ export const de: Texts = {
     title: 'Konto erstellen',
     name: 'Anzeigename (optional)',
     nameHint: 'Andere sehen diesen Namen. Sie können ihn später ändern.',
-    passwordHint: `Mindestens ${password.min} Zeichen. Mehrere Wörter ohne Zusammenhang eignen sich gut.`,
     dateOfBirth: 'Geburtsdatum',
     dateOfBirthHint: 'Dient nur der Altersprüfung und wird anderen nie angezeigt.',
     consent: 'Ich stimme den Nutzungsbedingungen und der Datenschutzerklärung zu.',

@@ -12,6 +12,10 @@ export const en = {
   showPassword: 'Show password',
   show: 'Show',
   capsLock: 'Caps Lock is on.',
+  newPassword: {
+    length: `At least ${password.min} characters`,
+    advice: 'A few unrelated words work well.',
+  },
   cancel: 'Cancel',
   account: 'Account',
   signOut: 'Sign out',
@@ -29,7 +33,6 @@ export const en = {
     title: 'Create your account',
     name: 'Display name (optional)',
     nameHint: 'Other people see this name. You can change it later.',
-    passwordHint: `At least ${password.min} characters. A few unrelated words work well.`,
     dateOfBirth: 'Date of birth',
     dateOfBirthHint: 'Only used to check your age. It is never shown to others.',
     consent: 'I agree to the terms of service and the privacy policy.',

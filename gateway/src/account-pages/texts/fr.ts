@@ -12,6 +12,10 @@ export const fr: Texts = {
   showPassword: 'Afficher le mot de passe',
   show: 'Afficher',
   capsLock: 'La touche Verr. Maj. est activée.',
+  newPassword: {
+    length: `Au moins ${password.min} caractères`,
+    advice: 'Plusieurs mots sans lien entre eux conviennent bien.',
+  },
   cancel: 'Annuler',
   account: 'Compte',
   signOut: 'Se déconnecter',
@@ -29,7 +33,6 @@ export const fr: Texts = {
     title: 'Créer un compte',
     name: 'Nom affiché (facultatif)',
     nameHint: 'Les autres voient ce nom. Vous pourrez le modifier plus tard.',
-    passwordHint: `Au moins ${password.min} caractères. Plusieurs mots sans lien entre eux conviennent bien.`,
     dateOfBirth: 'Date de naissance',
     dateOfBirthHint: 'Sert uniquement à vérifier votre âge. Elle n’est jamais montrée aux autres.',
     consent: 'J’accepte les conditions d’utilisation et la politique de confidentialité.',
