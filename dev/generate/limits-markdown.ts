@@ -13,9 +13,9 @@ const operationMeanings: Record<keyof typeof operationLimits, string> = {
   'auth:register:address': 'well-formed registrations and claims from one address or IPv6 /64',
   'auth:verify:resend:account': 'verification mails that one account requests',
   'mail:recipient':
-    'mails of one kind to one email address; further ones are not sent, which no response reveals',
+    'mails of one kind to one email address, counted within any such period; further ones are not sent, which no response reveals',
   'mail:address':
-    'mails that anyone can request, from one client address or IPv6 /64; further ones are not sent either',
+    'mails that anyone can request, from one client address or IPv6 /64, counted in the same way; further ones are not sent either',
   'users:username': 'changes of username or discriminator by one account',
 }
 

@@ -40,26 +40,23 @@ export async function prepareMail<K extends MailKind>(
 
 /** Each kind has its own limit for a recipient, so that requested mails do not use up that of a notice. */
 async function isWithinLimits(
-  { throttle: { limiter, limits } }: MailContext,
+  { throttle: { windowLimiter, limits } }: MailContext,
   kind: MailKind,
   to: string,
   client: Client | undefined,
 ): Promise<boolean> {
+  const { requested } = mailKinds[kind]
   // A digest, so that Redis stores no email address.
   const key = `mail:${kind}:${digest(to.toLowerCase()).toString('base64url')}`
-  const taken: Limit[] = [{ ...limits['mail:recipient'], bucket: 'mail:recipient', key }]
-  if (mailKinds[kind].requested)
-    taken.push(
-      ...addressLimits(
-        { ...limits['mail:address'], bucket: 'mail:address', key: 'mail' },
-        client?.address ?? '',
-      ),
-    )
+  const ofRecipient: Limit = { ...limits['mail:recipient'], bucket: 'mail:recipient', key }
+  const ofAddress: Limit = { ...limits['mail:address'], bucket: 'mail:address', key: 'mail' }
+  // Those of the address first: a client that is refused must not use up the mails of a recipient.
+  const taken = [...(requested ? addressLimits(ofAddress, client?.address ?? '') : []), ofRecipient]
   try {
-    return (await limiter.take(taken)).allowed
+    return await windowLimiter.take(taken)
   } catch (error) {
     // A notice must not depend on Redis.
-    if (mailKinds[kind].requested) throw error
+    if (requested) throw error
     return true
   }
 }

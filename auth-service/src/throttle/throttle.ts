@@ -1,4 +1,5 @@
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import { windowLimiter } from '@gatehouse/service-kit/limits/window-limiter'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
@@ -24,6 +25,7 @@ export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: O
   const unscaled = rateLimiter({ ...limiting, scale: 1 })
   return {
     limiter: rateLimiter({ ...limiting, scale }),
+    windowLimiter: windowLimiter({ ...limiting, scale }),
     limits,
     attempts: passwordAttempts({ redis, prefix, clock, scale, limit: limits['auth:password'] }),
     queues: attemptQueues(),

@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import { client } from './auth-harness.ts'
+import { useMails } from './mail-harness.ts'
+import { minute } from './own-account.ts'
+
+describe('limits of mails', () => {
+  const { own, stored } = useMails({
+    GATEHOUSE_LIMITS_SCALE: '1',
+    GATEHOUSE_INNER_LIMITS: JSON.stringify({ 'auth:register:address': { limit: 1000, window_seconds: 1 } }),
+  })
+  const capped = async (kind: string) => {
+    const text = await (await fetch(`http://${own.stack.ops}/metrics`)).text()
+    return Number(new RegExp(`gatehouse_mails_capped_total{kind="${kind}"} (\\d+)`).exec(text)?.[1] ?? 0)
+  }
+
+  it('send five mails of one kind to one recipient in any hour', async () => {
+    const suspend = async () => {
+      await own.stack.admin.enableAccount({ id: own.id })
+      await own.stack.admin.disableAccount({ id: own.id })
+    }
+    const mails = async () => (await stored()).filter(({ kind }) => kind === 'account_suspension').length
+    for (let i = 0; i < 5; i++) {
+      await suspend()
+      own.stack.clock.advance(11 * minute)
+    }
+    await suspend()
+    expect([await mails(), await capped('account_suspension')]).to.deep.equal([5, 1])
+    own.stack.clock.advance(5 * minute)
+    await suspend()
+    await suspend()
+    expect([await mails(), await capped('account_suspension')]).to.deep.equal([6, 2])
+  })
+
+  it('send five mails to reset a password in any hour, from any number of client addresses', async () => {
+    const request = (number: number) =>
+      own.stack.auth.requestPasswordReset({
+        client: { ...client, address: `192.0.2.${number}` },
+        email: own.email,
+      })
+    for (let number = 1; number <= 5; number++) {
+      await request(number)
+      own.stack.clock.advance(11 * minute)
+    }
+    await request(6)
+    expect(await capped('password_reset')).to.equal(1)
+    own.stack.clock.advance(5 * minute)
+    await request(7)
+    expect(await capped('password_reset')).to.equal(1)
+  })
+
+  it('send twenty requested mails for one client address in any half an hour, whoever receives them', async () => {
+    const request = (number: number) =>
+      own.stack.auth.requestPasswordReset({ client, email: `capped-${number}@gatehouse.test` })
+    const before = await capped('password_reset')
+    own.stack.clock.advance(30 * minute)
+    for (let number = 0; number < 25; number++) {
+      await request(number)
+      own.stack.clock.advance(minute)
+    }
+    expect(await capped('password_reset')).to.equal(before + 5)
+    own.stack.clock.advance(5 * minute)
+    await request(26)
+    await request(27)
+    expect(await capped('password_reset')).to.equal(before + 6)
+  })
+})

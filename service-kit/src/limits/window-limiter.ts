@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { RedisClient } from '../storage/redis.ts'
+import { defineScript } from '../storage/redis-script.ts'
+import type { Clock } from '../time/clock.ts'
+import type { Limit } from './gcra.ts'
+
+type Window = { calls: number; windowMs: number }
+
+/** Each key is a list of the newest calls, so the oldest of them decides. Keys expire a minute late, since clocks differ. */
+const takeScript = defineScript<{ nowMs: number; windows: Window[] }, boolean>({
+  name: 'take in window',
+  keys: 'any',
+  lua: `
+    for i, window in ipairs(args.windows) do
+      local oldest = redis.call('LINDEX', KEYS[i], window.calls - 1)
+      if oldest and tonumber(oldest) > args.nowMs - window.windowMs then return 0 end
+    end
+    for i, window in ipairs(args.windows) do
+      redis.call('LPUSH', KEYS[i], string.format('%.0f', args.nowMs))
+      redis.call('LTRIM', KEYS[i], 0, window.calls - 1)
+      redis.call('PEXPIRE', KEYS[i], window.windowMs + 60000)
+    end
+    return 1`,
+  reply: z.number().transform((reply) => reply === 1),
+})
+
+/**
+ * Never allows more than `limit` calls within any `windowSeconds`. rateLimiter returns calls one by one, so it allows up to twice
+ * as many; it needs less memory and knows when to try again.
+ */
+export function windowLimiter(options: {
+  redis: RedisClient
+  prefix: string
+  service: 'auth'
+  scale: number
+  clock: Clock
+}) {
+  const { redis, prefix, service, scale, clock } = options
+  const keyOf = ({ key, bucket, part }: Limit) =>
+    `${prefix}window:${service}:{${key}}:${bucket}${part === undefined ? '' : `:${part}`}`
+  const windowOf = ({ limit, windowSeconds }: Limit) => ({
+    calls: Math.max(1, Math.floor(limit * scale)),
+    windowMs: windowSeconds * 1000,
+  })
+
+  return {
+    /**
+     * True if every limit allows it; otherwise none is charged. In a Redis Cluster, a refusal leaves limits of other keys before it
+     * charged, since those are in other slots.
+     */
+    async take(limits: Limit[]): Promise<boolean> {
+      const groups = redis.isCluster ? Map.groupBy(limits, ({ key }) => key).values() : [limits]
+      const nowMs = clock.now()
+      for (const group of groups) {
+        const windows = group.map(windowOf)
+        if (!(await takeScript(redis, group.map(keyOf), { nowMs, windows }))) return false
+      }
+      return true
+    },
+  }
+}
