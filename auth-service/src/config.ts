@@ -67,6 +67,12 @@ export const authSettings = defineSettings({
     meaning:
       'SMTP server for mails: smtp://user:password@host:port, or smtps:// for TLS from the start, or file:/path to a file with the URL. With credentials and smtp://, STARTTLS is required unless the host is loopback. Unset: no mail is queued or sent.',
   }),
+  smtpCa: setting.path({
+    env: 'GATEHOUSE_SMTP_CA',
+    default: null,
+    meaning:
+      'PEM file with the authority that signs the certificate of the SMTP server; unset: the authorities of the system.',
+  }),
   smtpTimeoutMs: setting.integer({
     env: 'GATEHOUSE_SMTP_TIMEOUT_MS',
     default: 30_000,

@@ -1,4 +1,5 @@
 import type { MailDocument } from '@gatehouse/auth-service/mails/mail-document'
+import type { SMTPServerOptions } from 'smtp-server'
 import { type AuthHarness, actor, client, openAuthHarness, password } from './auth-harness.ts'
 import { type ReceivedMail, smtpReceiver } from './smtp-receiver.ts'
 import { until } from './until.ts'
@@ -13,7 +14,14 @@ const mailSettings = {
  * An auth-service with an SMTP server, and a new account for each test. Its verification mail is removed
  * unless the test is about it.
  */
-export function useMails(env: NodeJS.ProcessEnv = {}, { keepsVerification = false } = {}) {
+export function useMails(
+  env: NodeJS.ProcessEnv = {},
+  {
+    keepsVerification = false,
+    credentials = '',
+    server,
+  }: { keepsVerification?: boolean; credentials?: string; server?: SMTPServerOptions } = {},
+) {
   const own = {
     stack: undefined as unknown as AuthHarness,
     smtp: undefined as unknown as Awaited<ReturnType<typeof smtpReceiver>>,
@@ -23,8 +31,9 @@ export function useMails(env: NodeJS.ProcessEnv = {}, { keepsVerification = fals
     username: '',
   }
   before(async () => {
-    own.smtp = await smtpReceiver()
-    own.stack = await openAuthHarness({ ...mailSettings, GATEHOUSE_SMTP_URL: own.smtp.url, ...env })
+    own.smtp = await smtpReceiver(server)
+    const url = own.smtp.url.replace('//', `//${credentials}`)
+    own.stack = await openAuthHarness({ ...mailSettings, GATEHOUSE_SMTP_URL: url, ...env })
   })
   after(async () => {
     await own.stack.close()

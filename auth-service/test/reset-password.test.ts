@@ -26,7 +26,7 @@ describe('resetting a password', () => {
   /** The retry is due a time after the failure: the clock may move only then. */
   const attemptFailed = () =>
     until(async () => {
-      expect(await own.stack.mails.countDocuments({ failure: 'CONN ESOCKET' })).to.equal(1)
+      expect(await own.stack.mails.countDocuments({ failure: 'CONN ECONNREFUSED' })).to.equal(1)
     })
   /** Requests a token and returns that of the mail. */
   const mailedToken = async () => {

@@ -14,11 +14,11 @@ type Behaviour = {
 export type ReceivedMail = ParsedMail & { recipients: string[] }
 
 /** An SMTP server that accepts every mail unless it is told otherwise. */
-export async function smtpReceiver() {
+export async function smtpReceiver(changed: SMTPServerOptions = {}, host = '127.0.0.1') {
   const behaviour: Behaviour = { recipientReplies: [], contentReplies: [], isSilent: null }
   const mails: ReceivedMail[] = []
   let server = listener()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await once(server.listen(0, host), 'listening')
   const { port } = server.server.address() as AddressInfo
 
   function listener(): SMTPServer {
@@ -40,6 +40,7 @@ export async function smtpReceiver() {
         if (!reply) mails.push({ ...parsed, recipients: envelope.rcptTo.map(({ address }) => address) })
         callback(reply)
       },
+      ...changed,
     }
     const created = new SMTPServer(options)
     // A client that gives up resets its connection.
@@ -50,11 +51,12 @@ export async function smtpReceiver() {
   return {
     behaviour,
     mails,
-    url: `smtp://127.0.0.1:${port}`,
+    port,
+    url: `smtp://${host}:${port}`,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
     async reopen() {
       server = listener()
-      await once(server.listen(port, '127.0.0.1'), 'listening')
+      await once(server.listen(port, host), 'listening')
     },
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readPem } from '@gatehouse/service-kit/process/read-pem'
 import { createTransport } from 'nodemailer'
 
 export type Mail = {
@@ -13,7 +14,7 @@ export type Mail = {
 
 export type MailTransport = { send(mail: Mail): Promise<void>; close(): void }
 
-type Options = { url: string; timeoutMs: number; connections: number }
+type Options = { url: string; caPath: string | null; timeoutMs: number; connections: number }
 
 /** An attempt takes at most this many timeouts: connection, TLS, sign-in, envelope and content. */
 const timeoutsPerAttempt = 4
@@ -22,8 +23,8 @@ export function maxAttemptMs(timeoutMs: number): number {
   return timeoutsPerAttempt * timeoutMs
 }
 
-/** `url` is `smtp://user:password@host:port`, `smtps://…` or `file:/path` of a file that contains it. */
-export function smtpTransport({ url: setting, timeoutMs, connections }: Options): MailTransport {
+/** `url` is `smtp://user:password@host:port`, `smtps://…` or `file:/path` of a file that contains it. Without a CA, those of the system apply. */
+export function smtpTransport({ url: setting, caPath, timeoutMs, connections }: Options): MailTransport {
   const url = new URL(setting.startsWith('file:') ? readFileSync(setting.slice(5), 'utf8').trim() : setting)
   const transport = createTransport({
     pool: true,
@@ -31,6 +32,7 @@ export function smtpTransport({ url: setting, timeoutMs, connections }: Options)
     // The outbox repeats a mail, under its lease.
     maxRequeues: 0,
     url: url.href,
+    ...(caPath !== null && { tls: { ca: readPem('GATEHOUSE_SMTP_CA', caPath) } }),
     // Credentials are not sent in plain text.
     requireTLS: url.username !== '' && !isLoopback(url.hostname),
     connectionTimeout: timeoutMs,
@@ -60,6 +62,9 @@ function isLoopback(host: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(host)
 }
 
+/** `originalCode` is that of the system or of TLS, such as ECONNREFUSED. */
+type SmtpError = { command?: string; code?: string; originalCode?: string; responseCode?: number }
+
 export type SendFailure = { reason: string; isPermanent: boolean }
 
 /**
@@ -67,9 +72,9 @@ export type SendFailure = { reason: string; isPermanent: boolean }
  * our settings, so the mail is retried.
  */
 export function readFailure(error: unknown): SendFailure {
-  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
+  const { command, code, originalCode = code, responseCode } = error as SmtpError
   const isOfMail = command === 'RCPT TO' || command === 'DATA'
-  const parts = [command, code, responseCode].filter((part) => part !== undefined)
+  const parts = [command, originalCode, responseCode].filter((part) => part !== undefined)
   return {
     reason: parts.length > 0 ? parts.join(' ') : 'unknown',
     isPermanent: isOfMail && responseCode !== undefined && responseCode >= 500,

@@ -21,7 +21,7 @@ type Options = {
   accounts: AccountStore
   config: Pick<
     AuthConfig,
-    'smtpUrl' | 'smtpTimeoutMs' | 'mailFrom' | 'appUrl' | 'publicUrl' | 'outboxPollMilliseconds'
+    'smtpUrl' | 'smtpCa' | 'smtpTimeoutMs' | 'mailFrom' | 'appUrl' | 'publicUrl' | 'outboxPollMilliseconds'
   >
   keyRing: KeyRing
   newId: () => string
@@ -96,7 +96,7 @@ export function openMails({ connection, accounts, config, keyRing, newId, clock,
       clock,
       log,
       concurrency,
-      transport: smtpTransport({ url, timeoutMs, connections: concurrency }),
+      transport: smtpTransport({ url, caPath: config.smtpCa, timeoutMs, connections: concurrency }),
       leaseMs: maxAttemptMs(timeoutMs) + leaseReserveMs,
       pollMs: config.outboxPollMilliseconds,
     })
