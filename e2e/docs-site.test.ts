@@ -73,6 +73,14 @@ describe('the documentation site in Chromium', () => {
       }
     })
 
+  it('has examples that call the gateway that serves them', async () => {
+    const page = await open('/docs/start', 'light', 1440)
+    await page.getByRole('button', { name: 'Copy' }).first().waitFor()
+    const examples = (await page.locator('pre').allTextContents()).join('\n')
+    expect(examples).to.include(`API=${stack.network().urls.gateway}\n`)
+    expect(examples).not.to.include('localhost:8080')
+  })
+
   it('finds a section by keyboard', async () => {
     const page = await open('/docs', 'light', 1440)
     await page.keyboard.press('/')

@@ -36,6 +36,10 @@ const guides: Record<string, RegExp[]> = {
     /"email":"ann@gatehouse\.test"/,
   ],
   'retries.md': [/^X-Request-Id: my-trace-42.*"path":"email","code":"INVALID_EMAIL_FORMAT"/ms],
+  'limits.md': [
+    /^x-ratelimit-limit: \d+.*^x-ratelimit-bucket: auth:verify/ims,
+    /^\s*\d+ 400\n\s*\d+ 429\n\{"code":"RATE_LIMITED"/,
+  ],
   'webhook-senders.md': [
     anything,
     postedWith(204),
@@ -57,7 +61,8 @@ describe('shell examples of the guides', () => {
     url = `http://127.0.0.1:${await findFreePort()}`
   })
   const stack = openDevStack({
-    settings: { GATEHOUSE_CORS_LOCALHOST: '1' },
+    // As npm start.
+    settings: { GATEHOUSE_CORS_LOCALHOST: '1', GATEHOUSE_LIMITS_SCALE: '20' },
     settingsOf: (identity) =>
       identity === 'gateway'
         ? { GATEHOUSE_HTTP_LISTEN: new URL(url).host, GATEHOUSE_PUBLIC_URL: url }

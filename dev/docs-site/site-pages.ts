@@ -20,6 +20,8 @@ export const siteSections: readonly SiteSection[] = [
       page('accounts', 'Accounts', 'Registration, passwords, changes, closing and deletion.'),
       page('step-up', 'Step-up', 'Confirm the identity before a sensitive change.'),
       page('handoff', 'Session handoff', 'Sign in on another device with a short code.'),
+      page('mail-links', 'Links in mails', 'Pages of your own for verification and forgotten passwords.'),
+      page('account-pages', 'Account pages', 'The pages for people that the gateway serves.'),
     ],
   },
   {

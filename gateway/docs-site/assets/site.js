@@ -1,4 +1,4 @@
-// Search and copy buttons of the guides. The pages work without it.
+// Search, copy buttons and the URLs of examples. The pages work without it.
 
 const input = document.getElementById('search')
 const list = document.getElementById('results')
@@ -136,7 +136,15 @@ document.addEventListener('keydown', (event) => {
   input.focus()
 })
 
+/** Examples call the gateway that serves the page. */
+function useOwnOrigin(code) {
+  const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode())
+    texts.currentNode.data = texts.currentNode.data.replaceAll('http://localhost:8080', location.origin)
+}
+
 for (const block of document.querySelectorAll('.code')) {
+  useOwnOrigin(block)
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'copy'
