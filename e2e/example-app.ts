@@ -1,31 +1,26 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
+import { build } from 'vite'
 
-const vite = join(repositoryRoot, 'dev/api-tools/node_modules/vite/bin/vite.js')
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
 }
 
-/** Vite comes with `npm run generate` and `npm run check`. */
-export function hasVite(): boolean {
-  return existsSync(vite)
-}
-
 /** Builds examples/web for a gateway and serves it at another origin than the gateway. */
 export async function serveExampleApp(gatewayUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-example-'))
-  const args = ['build', join(repositoryRoot, 'examples/web'), '--outDir', folder, '--emptyOutDir']
-  const env = { ...process.env, VITE_GATEHOUSE_URL: gatewayUrl, NODE_ENV: 'production' }
-  const { status, stderr } = spawnSync(process.execPath, [vite, ...args, '--logLevel', 'warn'], { env })
-  if (status !== 0) throw new Error(`vite failed: ${stderr}`)
+  await build({
+    root: join(repositoryRoot, 'examples/web'),
+    define: { 'import.meta.env.VITE_GATEHOUSE_URL': JSON.stringify(gatewayUrl) },
+    build: { outDir: folder, emptyOutDir: true },
+    logLevel: 'warn',
+  })
   const server = createServer(async ({ url = '/' }, res) => {
     const path = url === '/' ? '/index.html' : url
     const content = await readFile(join(folder, path)).catch(() => undefined)
