@@ -1,5 +1,6 @@
-import createFetchClient, { type Client, type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch'
-import type { HttpMethod, MediaType, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
+import createFetchClient from 'openapi-fetch'
+import type { Call, CallWithResponse, RequestOptions, Sendable } from './calls.ts'
+import { unexpected } from './gatehouse-error.ts'
 import type {
   AuthLoginResponse,
   AuthRegisterResponse,
@@ -23,75 +24,72 @@ export type GatehouseOptions = {
   /** Called once the API has rejected the stored token. */
   onSignedOut?: () => void
   retry?: RetryOptions
+  /** Sent with every request. Outside of browsers set `User-Agent`: users recognize sessions by it. */
+  headers?: Record<string, string>
   /** `include` sends cookies to an API on another origin, so that it recognizes the device. */
-  credentials?: RequestCredentials
+  credentials?: 'omit' | 'same-origin' | 'include'
   /** Replaces the global `fetch`. */
   fetch?: Send
 }
 
-/** The body of the 2xx response. */
-type Data<Path extends keyof paths, Method extends HttpMethod, Init> = Extract<
-  FetchResponse<
-    paths[Path] extends Record<Method, infer Operation extends object> ? Operation : never,
-    Init,
-    MediaType
-  >,
-  { error?: never }
->['data']
-type Call<Method extends HttpMethod> = <
-  Path extends PathsWithMethod<paths, Method>,
-  Init extends MaybeOptionalInit<paths[Path], Method>,
->(
-  path: Path,
-  ...init: RequiredKeysOf<Init> extends never ? [Init?] : [Init]
-) => Promise<Data<Path, Method, Init>>
-type Init = { headers?: Record<string, string>; signal?: AbortSignal }
-
 export type Gatehouse = {
-  /** These resolve with the body of the response and throw a GatehouseError for every other response. */
+  /** These resolve with the body of the 2xx response and throw a GatehouseError for every other response. */
   get: Call<'get'>
   post: Call<'post'>
   patch: Call<'patch'>
   delete: Call<'delete'>
-  /** The same with the response, if you need its headers: `const { data, response } = await gatehouse.api.GET(…)`. */
-  api: Client<paths>
+  /** These resolve with `{ data, response }`, if you need the headers, and throw in the same cases. */
+  api: {
+    GET: CallWithResponse<'get'>
+    POST: CallWithResponse<'post'>
+    PATCH: CallWithResponse<'patch'>
+    DELETE: CallWithResponse<'delete'>
+  }
   baseUrl: string
   tokenStore: TokenStore
   /** Creates an account and stores its token. */
-  register(body: RegisterRequest, init?: Init): Promise<AuthRegisterResponse>
-  /** Stores the token, unless the response asks for a second factor (`mfa`). */
-  signIn(body: LoginRequest, init?: Init): Promise<AuthLoginResponse>
+  register(body: Sendable<RegisterRequest>, init?: RequestOptions): Promise<AuthRegisterResponse>
+  /** Stores the token, unless `'mfa' in answer`: then ask for the second factor with `answer.ticket`. */
+  signIn(body: Sendable<LoginRequest>, init?: RequestOptions): Promise<AuthLoginResponse>
   /** Sets a new password with the token of a mail, and stores the token of the new session like `signIn`. */
-  resetPassword(body: ResetPasswordRequest, init?: Init): Promise<AuthLoginResponse>
+  resetPassword(body: Sendable<ResetPasswordRequest>, init?: RequestOptions): Promise<AuthLoginResponse>
   /** Ends the session. The stored token is removed even if the API does not respond. */
   signOut(): Promise<void>
 }
 
 export function createGatehouse(options: GatehouseOptions): Gatehouse {
-  const { baseUrl, credentials, tokenStore = memoryTokenStore() } = options
-  const api = createFetchClient<paths>({
+  const { baseUrl, headers = {}, credentials, tokenStore = memoryTokenStore() } = options
+  const client = createFetchClient<paths>({
     baseUrl,
+    headers,
     fetch: transport(options, tokenStore),
     // Some workers reject a request that names credentials at all.
     ...(credentials ? { credentials } : {}),
   })
-  // The types of openapi-fetch allow for an error response, which the transport throws.
+  // The types of openapi-fetch allow for an error response, which the transport throws. Those of Call do not.
+  const withResponse = (send: unknown) => async (path: unknown, init?: unknown) => {
+    const request = { ...(init as object), parseAs: 'stream' }
+    const { response } = await (send as SendPath)(path, request)
+    return { data: (await dataOf(response)) as never, response }
+  }
   const bodyOf =
-    (call: unknown) =>
-    async (path: unknown, ...init: unknown[]) =>
-      (await (call as (...args: unknown[]) => Promise<{ data: never }>)(path, ...init)).data
+    (send: ReturnType<typeof withResponse>) =>
+    async (...request: Parameters<typeof send>) =>
+      (await send(...request)).data
+  const [GET, POST] = [withResponse(client.GET), withResponse(client.POST)]
+  const [PATCH, DELETE] = [withResponse(client.PATCH), withResponse(client.DELETE)]
   const storeSession = async <Answer extends object>(answer: Answer): Promise<Answer> => {
     if (isSession(answer)) await tokenStore.set({ token: answer.token, user_id: answer.user_id })
     return answer
   }
   const gatehouse: Gatehouse = {
-    api,
+    api: { GET, POST, PATCH, DELETE },
     baseUrl,
     tokenStore,
-    get: bodyOf(api.GET),
-    post: bodyOf(api.POST),
-    patch: bodyOf(api.PATCH),
-    delete: bodyOf(api.DELETE),
+    get: bodyOf(GET),
+    post: bodyOf(POST),
+    patch: bodyOf(PATCH),
+    delete: bodyOf(DELETE),
     register: async (body, init) => storeSession(await gatehouse.post('/auth/register', { ...init, body })),
     signIn: async (body, init) => storeSession(await gatehouse.post('/auth/login', { ...init, body })),
     resetPassword: async (body, init) => storeSession(await gatehouse.post('/auth/reset', { ...init, body })),
@@ -110,6 +108,18 @@ function transport({ fetch, retry, onStepUp, onSignedOut }: GatehouseOptions, to
   const checked = withSignOut(withErrors(sendRequest), tokenStore, onSignedOut)
   const repeated = withRetries(withToken(checked, tokenStore), retry)
   return onStepUp ? withStepUp(repeated, onStepUp) : repeated
+}
+
+type SendPath = (path: unknown, request: object) => Promise<{ response: Response }>
+
+/** JSON or, for webhooks of chat senders, text. */
+async function dataOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('application/json')) return JSON.parse(text)
+  if (text === '') return undefined
+  if (type.startsWith('text/plain')) return text
+  throw unexpected(response, text)
 }
 
 function isSession(answer: object): answer is Session {

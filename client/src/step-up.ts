@@ -1,3 +1,4 @@
+import type { Sendable } from './calls.ts'
 import { GatehouseError } from './gatehouse-error.ts'
 import type { StepUpRequest } from './gen/api.ts'
 import type { Send } from './transport.ts'
@@ -10,19 +11,44 @@ export type StepUpChallenge = {
   error?: GatehouseError
 }
 
-/** Asks the user for a proof of identity; `undefined` cancels the request. */
-export type OnStepUp = (challenge: StepUpChallenge) => Promise<StepUpRequest | undefined>
+/** Asks the user for a proof of identity; `undefined` cancels the request. Called for one request at a time. */
+export type OnStepUp = (challenge: StepUpChallenge) => Promise<Sendable<StepUpRequest> | undefined>
 
-/** Sends a request again with a proof of identity in its body when the API asks for one. */
+/**
+ * Sends a request again with a proof of identity in its body when the API asks for one. Of several requests
+ * one asks the user. The others are sent again afterwards: the proof is valid for the whole session.
+ */
 export function withStepUp(send: Send, onStepUp: OnStepUp): Send {
+  let proving: Promise<boolean> | undefined
+  let proved = 0
   return async (request) => {
-    const required = await attempt(send, request.clone())
-    if (required instanceof Response) return required
-    const methods = methodsOf(required)
-    if (!methods) throw required
+    for (;;) {
+      const before = proved
+      const required = await attempt(send, request.clone())
+      if (required instanceof Response) return required
+      if (required.code !== 'SUDO_MODE_REQUIRED') throw required
+      if (proving) {
+        if (!(await proving)) throw required
+      } else if (before === proved) {
+        const answer = prove(request, required.body.methods)
+        proving = answer.then(Boolean, () => true)
+        try {
+          const response = await answer
+          if (!response) throw required
+          proved += 1
+          return response
+        } finally {
+          proving = undefined
+        }
+      }
+    }
+  }
+
+  /** Resolves with undefined if the user cancels. */
+  async function prove(request: Request, methods: string[]): Promise<Response | undefined> {
     for (let error: GatehouseError | undefined; ; ) {
       const proof = await onStepUp({ methods, ...(error ? { error } : {}) })
-      if (!proof) throw required
+      if (!proof) return undefined
       const answer = await attempt(send, await withProof(request, proof))
       if (answer instanceof Response) return answer
       if (!Object.keys(proof).some((field) => field in answer.fields)) throw answer
@@ -40,12 +66,7 @@ async function attempt(send: Send, request: Request): Promise<Response | Gatehou
   }
 }
 
-function methodsOf({ code, body }: GatehouseError): string[] | undefined {
-  if (code !== 'SUDO_MODE_REQUIRED') return undefined
-  return (body as { methods: string[] }).methods
-}
-
-async function withProof(request: Request, proof: StepUpRequest): Promise<Request> {
+async function withProof(request: Request, proof: Sendable<StepUpRequest>): Promise<Request> {
   const text = await request.clone().text()
   const headers = new Headers(request.headers)
   headers.set('content-type', 'application/json')

@@ -18,11 +18,15 @@ export function memoryTokenStore(session?: Session): TokenStore {
   }
 }
 
+/** `localStorage` and `sessionStorage` are such. */
+export type WebStorage = {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
 /** Keeps the token in `localStorage` (all tabs, until signed out) or `sessionStorage` (one tab). */
-export function webTokenStore(
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  key = 'gatehouse.session',
-): TokenStore {
+export function webTokenStore(storage: WebStorage, key = 'gatehouse.session'): TokenStore {
   return {
     get() {
       const text = storage.getItem(key)

@@ -20,13 +20,13 @@ export function webhookUrl(
 export async function signatureHeader(
   format: keyof typeof signatureHeaders,
   secret: string,
-  body: string | Uint8Array<ArrayBuffer>,
+  body: string | Uint8Array,
 ): Promise<Record<string, string>> {
   const { name, prefix } = signatureHeaders[format]
   const encoder = new TextEncoder()
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign'])
-  const bytes = typeof body === 'string' ? encoder.encode(body) : body
+  const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body)
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes))
   return { [name]: prefix + Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('') }
 }

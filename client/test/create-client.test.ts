@@ -59,12 +59,41 @@ describe('a request of the client', () => {
   it('reads a response that is text', async () => {
     const fetch = async () => new Response('ok')
     const gatehouse = createGatehouse({ baseUrl: 'http://x.test', fetch })
-    const answer: string = await gatehouse.post('/webhooks/{webhook_id}/{token}/chat-compat', {
+    const answer = await gatehouse.post('/webhooks/{webhook_id}/{token}/chat-compat', {
       params: { path: { webhook_id: '1', token: 't' } },
       body: { text: 'Hello' },
-      parseAs: 'text',
     })
     expect(answer).to.equal('ok')
+  })
+
+  it('throws UNEXPECTED_RESPONSE for a 200 that is a page', async () => {
+    const fetch = async () => new Response('<h1>Hotel</h1>', { headers: { 'content-type': 'text/html' } })
+    const error = await rejection(createGatehouse({ baseUrl: 'http://x.test', fetch }).get('/users/@me'))
+    expect(error).to.include({ status: 200, code: 'UNEXPECTED_RESPONSE', body: '<h1>Hotel</h1>' })
+  })
+
+  it('resolves with the headers of the response too, and throws as well', async () => {
+    const { options } = fakeApi(
+      () => ({ body: [], headers: { link: 'next' } }),
+      () => refusal(404, 'UNKNOWN_CHANNEL'),
+    )
+    const { api } = createGatehouse(options)
+    const { data, response } = await api.GET('/auth/sessions')
+    expect([data, response.headers.get('link')]).to.deep.equal([[], 'next'])
+    expect(await rejection(api.GET('/auth/sessions'))).to.include({ code: 'UNKNOWN_CHANNEL' })
+  })
+
+  it('sends the headers of the client and of the request, and omits what is undefined', async () => {
+    const { sent, options } = fakeApi(() => ({ status: 204 }))
+    const gatehouse = createGatehouse({
+      ...options,
+      headers: { 'user-agent': 'tv/1', 'x-client-location': 'a' },
+    })
+    const body = { session_id_hashes: [], password: undefined }
+    await gatehouse.post('/auth/sessions/logout', { body, headers: { 'x-client-location': 'b' } })
+    expect(sent[0]?.body).to.deep.equal({ session_id_hashes: [] })
+    const names = ['user-agent', 'x-client-location']
+    expect(names.map((name) => sent[0]?.headers.get(name))).to.deep.equal(['tv/1', 'b'])
   })
 })
 

@@ -57,6 +57,12 @@ describe('receive', () => {
     expect(sent[2]?.headers.get('x-handoff-secret')).to.equal('s')
   })
 
+  it('sends the given headers with every request', async () => {
+    const { sent, options } = fakeApi(() => initiated({ 'x-handoff-secret': 's' }), completed)
+    await receive(createGatehouse(options), { headers: { 'user-agent': 'tv/1' } })
+    expect(sent.map(({ headers }) => headers.get('user-agent'))).to.deep.equal(['tv/1', 'tv/1'])
+  })
+
   it('refuses on a device that is signed in', async () => {
     const { sent, options } = fakeApi()
     const gatehouse = createGatehouse({ ...options, tokenStore: memoryTokenStore(session) })
@@ -103,6 +109,26 @@ describe('give', () => {
     const { sent, gatehouse } = openGatehouse(claimed, () => ({ status: 204 }))
     expect(await give(gatehouse, { code: 'ABCD-EFGH', confirm: () => false })).to.equal(false)
     expect(sent[1]).to.include({ method: 'DELETE', path: '/auth/handoff/ABCD-EFGH' })
+  })
+
+  it('cancels the code when it is aborted, also while the user is asked', async () => {
+    const controller = new AbortController()
+    const { sent, gatehouse } = openGatehouse(claimed, () => ({ status: 204 }))
+    const confirm = () => {
+      controller.abort(new Error('closed'))
+      return true
+    }
+    const options = {
+      code: 'ABCD-EFGH',
+      confirm,
+      signal: controller.signal,
+      headers: { 'x-request-id': 'a' },
+    }
+    expect(await rejection(give(gatehouse, options))).to.include({ message: 'closed' })
+    expect(sent.map(({ method, headers }) => [method, headers.get('x-request-id')])).to.deep.equal([
+      ['GET', 'a'],
+      ['DELETE', 'a'],
+    ])
   })
 
   it('refuses on a device that is not signed in', async () => {

@@ -55,6 +55,51 @@ describe('a request that requires a step-up', () => {
     })
   })
 
+  describe('at the same time as others', () => {
+    const end = (id: string) => ({ body: { session_id_hashes: [id] } })
+
+    it('asks the user once, and sends the others again without the proof', async () => {
+      const proved = { value: false }
+      const { sent, options } = fakeApi((_, sentBody) => {
+        proved.value ||= 'password' in (sentBody as object)
+        return proved.value ? { status: 204 } : required()
+      })
+      let dialogs = 0
+      const onStepUp = async () => {
+        dialogs += 1
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return { password: 'secret' }
+      }
+      const gatehouse = createGatehouse({ ...options, onStepUp })
+      const ids = ['a', 'b', 'c', 'd']
+      await Promise.all(ids.map((id) => gatehouse.post('/auth/sessions/logout', end(id))))
+      expect([dialogs, sent.length]).to.deep.equal([1, 8])
+      expect(sent.filter(({ body }) => 'password' in (body as object))).to.have.length(1)
+    })
+
+    it('fails with the others if the user cancels', async () => {
+      const { gatehouse, challenges } = openGatehouse([required], [undefined])
+      const both = ['a', 'b'].map((id) => rejection(gatehouse.post('/auth/sessions/logout', end(id))))
+      for (const error of await Promise.all(both)) expect(error).to.include({ code: 'SUDO_MODE_REQUIRED' })
+      expect(challenges).to.have.length(1)
+    })
+
+    it('is sent again if its refusal arrives after the proof of another', async () => {
+      let late: (() => void) | undefined
+      const handlers = [
+        () => new Promise<ReturnType<typeof required>>((resolve) => (late = () => resolve(required()))),
+        required,
+        () => ({ status: 204 }),
+      ]
+      const { gatehouse, challenges, sent } = openGatehouse(handlers, ['secret'])
+      const first = gatehouse.post('/auth/sessions/logout', end('a'))
+      await gatehouse.post('/auth/sessions/logout', end('b'))
+      late?.()
+      await first
+      expect([challenges.length, sent.length]).to.deep.equal([1, 4])
+    })
+  })
+
   it('fails with another error of the second request', async () => {
     const handlers = [required, () => refusal(404, 'UNKNOWN_WEBHOOK')]
     const { gatehouse } = openGatehouse(handlers, ['secret'])

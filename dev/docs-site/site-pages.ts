@@ -10,6 +10,12 @@ export const siteSections: readonly SiteSection[] = [
     pages: [
       page('start', 'Quickstart', 'From nothing to a signed-in request and a webhook message.'),
       page('sign-in-page', 'Build a sign-in page', 'Store the token, react to 401, sign out.'),
+      {
+        slug: 'client',
+        source: '../client/README.md',
+        label: 'TypeScript client',
+        summary: 'Typed requests, errors, retries, step-up and handoff.',
+      },
       page('browsers', 'Browsers and CORS', 'Allowed origins, credentials and cookies.'),
       page('not-yet', 'Not available yet', 'Second factors, passkeys and single sign-on.'),
     ],
