@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import type { Identity } from '@gatehouse/proto/callers'
@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import {
   type CallerProgram,
   callerPrograms,
+  generateStubs,
   programFolder,
   type RunningProgram,
   run,
@@ -135,17 +136,8 @@ describe('examples of internal callers in dev/examples', () => {
 
   it('include a template for TypeScript whose stubs compile', () => {
     const { folder, remove } = programFolder()
-    symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'))
-    const tool = (name: string) => join(repositoryRoot, 'node_modules/.bin', name)
-    const template = join(repositoryRoot, 'dev/examples/typescript/buf.gen.yaml')
-    const paths = ['gatehouse', 'third_party/google/rpc'].flatMap((path) => [
-      '--path',
-      join(repositoryRoot, 'proto', path),
-    ])
-    const generate = ['generate', join(repositoryRoot, 'proto'), '--template', template, ...paths]
-    run(tool('buf'), generate, folder, {
-      PATH: `${join(repositoryRoot, 'node_modules/.bin')}:${process.env.PATH}`,
-    })
+    cpSync(join(repositoryRoot, 'dev/examples/typescript'), folder, { recursive: true })
+    generateStubs('TypeScript', folder)
     const source = [
       "import { SessionsClient } from './gen/gatehouse/sessions/v1/sessions.ts'",
       "import { ErrorInfo } from './gen/google/rpc/error_details.ts'",
@@ -153,7 +145,11 @@ describe('examples of internal callers in dev/examples', () => {
     ]
     writeFileSync(join(folder, 'caller.ts'), source.join('\n'))
     const strict = ['--strict', '--module', 'nodenext', '--types', 'node', '--allowImportingTsExtensions']
-    run(tool('tsc'), [...strict, '--noEmit', '--skipLibCheck', 'caller.ts'], folder)
+    run(
+      join(repositoryRoot, 'node_modules/.bin/tsc'),
+      [...strict, '--noEmit', '--skipLibCheck', 'caller.ts'],
+      folder,
+    )
     remove()
   })
 })

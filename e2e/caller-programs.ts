@@ -1,17 +1,24 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
+import { readDocs } from '@gatehouse/dev/docs/read-markdown'
 import { until } from '@gatehouse/dev/process/until'
 import { cacheFolder } from '@gatehouse/dev/system/cache-folder'
 import { onPath } from '@gatehouse/dev/system/on-path'
 
 const examples = join(repositoryRoot, 'dev/examples')
-const proto = join(repositoryRoot, 'proto')
-const contracts = join(proto, 'gatehouse')
-const buf = join(repositoryRoot, 'node_modules/.bin/buf')
 
 /** How to run an example of dev/examples. */
 export type CallerProgram = { command: string; args: string[]; env: Record<string, string> }
@@ -25,11 +32,7 @@ function preparePython(folder: string): CallerProgram | null {
   const packages = pythonPackages()
   if (packages === null) return null
   const env = { PYTHONPATH: [folder, packages].join(':') }
-  const outputs = ['--python_out', '--grpc_python_out'].map((option) => `${option}=${folder}`)
-  const found = execFileSync('find', ['gatehouse', '-name', '*.proto'], { cwd: proto, encoding: 'utf8' })
-  const files = found.trim().split('\n')
-  const protoc = ['-m', 'grpc_tools.protoc', '-I', proto, '-I', join(proto, 'third_party'), ...outputs]
-  run('python3', [...protoc, ...files], folder, env)
+  generateStubs('Python', folder, env)
   return { command: 'python3', args: [join(examples, 'python/caller.py')], env }
 }
 
@@ -61,9 +64,20 @@ function prepareGo(folder: string): CallerProgram | null {
   } catch {
     return null
   }
-  run(buf, ['generate', proto, '--path', contracts], folder)
+  generateStubs('Go', folder)
   run('go', ['build', '-o', 'caller', '.'], folder)
   return { command: join(folder, 'caller'), args: [], env: {} }
+}
+
+/** Runs the command of docs/internal-callers.md in `folder`, which has a copy of the contracts then. */
+export function generateStubs(language: string, folder: string, env: Record<string, string> = {}): void {
+  const section = readDocs('internal-callers.md').split(`**${language}.**`)[1] ?? ''
+  const command = /^```sh\n(.*?)^```$/ms.exec(section)?.[1]
+  if (command === undefined) throw new Error(`docs/internal-callers.md has no stubs for ${language}`)
+  for (const part of ['buf.yaml', 'gatehouse', 'third_party'])
+    cpSync(join(repositoryRoot, 'proto', part), join(folder, 'proto', part), { recursive: true })
+  symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'))
+  run('bash', ['-eu', '-c', command], folder, env)
 }
 
 export function run(command: string, args: string[], cwd: string, env: Record<string, string> = {}): string {
