@@ -1,36 +1,14 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { until } from '@gatehouse/dev/process/until'
 import { expect } from 'chai'
-import { SMTPServer } from 'smtp-server'
 import { heading, press, shows, useAccountPages } from './account-page.ts'
 import { fieldErrors, openDevStack } from './dev-stack.ts'
+import { useReceivedMails } from './received-mails.ts'
 
 describe('links in mails', () => {
-  const mails: string[] = []
-  const settings = {
-    GATEHOUSE_SMTP_URL: '',
-    GATEHOUSE_MAIL_FROM: 'no-reply@gatehouse.test',
-    GATEHOUSE_APP_URL: 'https://app.example',
-    GATEHOUSE_OUTBOX_POLL_MS: '20',
-  }
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onData: async (stream, _session, callback) => {
-      // Quoted-printable, as sent: soft line breaks and `=3D` for `=`.
-      mails.push((await text(stream)).replaceAll('=\r\n', '').replaceAll('=3D', '='))
-      callback()
-    },
+  const { mails, settings } = useReceivedMails()
+  const stack = openDevStack({
+    settings: Object.assign(settings, { GATEHOUSE_APP_URL: 'https://app.example' }),
   })
-  before(async () => {
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    settings.GATEHOUSE_SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-  })
-  const stack = openDevStack({ settings })
-  after(() => new Promise<void>((resolve) => server.close(resolve)))
 
   const { open, inspect, openSignedIn } = useAccountPages(stack)
 

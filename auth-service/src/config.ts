@@ -97,7 +97,7 @@ export const authSettings = defineSettings({
     env: 'GATEHOUSE_APP_URL',
     default: null,
     meaning:
-      'Base URL of the web app, for links in mails: it needs pages /verify and /reset that post the token of the fragment to POST /auth/verify and POST /auth/reset. Unset: the account pages of the gateway, GATEHOUSE_PUBLIC_URL with /account.',
+      'Base URL of the web app, for links in mails: it needs pages /verify, /reset and /revert that post the token of the fragment to POST /auth/verify, POST /auth/reset and POST /auth/email-revert. Unset: the account pages of the gateway, GATEHOUSE_PUBLIC_URL with /account.',
   }),
   ...geoipSettings(
     'the strictest age applies to every registration, and events have no location but one that the client sent, and mails have none.',

@@ -13,10 +13,17 @@ import { setAdministrator } from './administration/set-administrator.ts'
 import { setPassword } from './administration/set-password.ts'
 import { listAudit, listMyAudit } from './audit/list-audit.ts'
 import type { AuthContext } from './context.ts'
+import { requestNewEmail, resendNewEmailCode, verifyNewEmail } from './email-change/new-address.ts'
+import {
+  resendOriginalEmailCode,
+  startEmailChange,
+  verifyOriginalEmail,
+} from './email-change/original-address.ts'
 import { importAccounts } from './imports/import-accounts.ts'
 import { login } from './login/login.ts'
 import { updateMe } from './profile/update-me.ts'
 import { requestPasswordReset, resetPassword } from './recovery/reset-password.ts'
+import { revertEmail } from './recovery/revert-email.ts'
 import { checkFields } from './registration/check-fields.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
@@ -37,6 +44,13 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     requestVerification: (request) => requestVerification(ctx, withValidClient(request)),
     requestPasswordReset: (request) => requestPasswordReset(ctx, withValidClient(request)),
     resetPassword: (request, call) => resetPassword(ctx, withValidClient(request), call),
+    startEmailChange: (request) => startEmailChange(ctx, withValidClient(request)),
+    resendOriginalEmailCode: (request) => resendOriginalEmailCode(ctx, withValidClient(request)),
+    verifyOriginalEmail: (request, call) => verifyOriginalEmail(ctx, withValidClient(request), call),
+    requestNewEmail: (request, call) => requestNewEmail(ctx, withValidClient(request), call),
+    resendNewEmailCode: (request) => resendNewEmailCode(ctx, withValidClient(request)),
+    verifyNewEmail: (request, call) => verifyNewEmail(ctx, withValidClient(request), call),
+    revertEmail: (request, call) => revertEmail(ctx, withValidClient(request), call),
     updateMe: (request, call) => updateMe(ctx, withValidClient(request), call),
     disableMe: (request, call) => disableMe(ctx, withValidClient(request), call),
     deleteMe: (request, call) => deleteMe(ctx, withValidClient(request), call),

@@ -139,8 +139,9 @@ export function registration(fields: Partial<RegisterRequest> = {}): RegisterReq
 
 export type UpdateFields = AccountUpdate & Partial<Omit<UpdateMeRequest, 'account' | 'updateMask'>>
 
-function updateRequest({ actor, client, password, newPassword, ...account }: UpdateFields): UpdateMeRequest {
-  return { actor, client, password, newPassword, account, updateMask: maskOf(account) }
+function updateRequest(fields: UpdateFields): UpdateMeRequest {
+  const { actor, client, password, newPassword, emailToken, ...account } = fields
+  return { actor, client, password, newPassword, emailToken, account, updateMask: maskOf(account) }
 }
 
 export function actor(accountId: string, proofAt?: number): Actor {

@@ -9,13 +9,16 @@ const operationMeanings: Record<keyof typeof operationLimits, string> = {
     'failed attempts for one email address: of each known device, each known client address, signed-in callers, and all unknown sources together',
   'auth:password:address': 'failed attempts from one client address or IPv6 /64, over all accounts',
   'auth:password:address:hourly': 'the same, per hour',
-  'auth:register:email': 'well-formed registrations and claims with one email address',
-  'auth:register:address': 'well-formed registrations and claims from one address or IPv6 /64',
+  'auth:register:email': 'well-formed registrations, claims and new addresses with one email address',
+  'auth:register:address': 'well-formed registrations, claims and new addresses from one address or IPv6 /64',
   'auth:verify:resend:account': 'verification mails that one account requests',
   'mail:recipient':
     'mails of one kind to one email address, counted within any such period; further ones are not sent, which no response reveals',
   'mail:address':
     'mails that anyone can request, from one client address or IPv6 /64, counted in the same way; further ones are not sent either',
+  'users:email': 'changes of the email address by one account',
+  'users:email:original': 'codes to the current email address that one account requests',
+  'users:email:new': 'codes to new email addresses that one account requests',
   'users:username': 'changes of username or discriminator by one account',
 }
 

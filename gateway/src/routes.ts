@@ -1,6 +1,8 @@
 import { accountPageRoutes } from './account-pages/account-page-routes.ts'
 import { listAudit } from './audit/list-audit.ts'
 import { docsRoutes } from './docs-site/docs-routes.ts'
+import { requestNewEmail, resendNewCode, verifyNewEmail } from './email-change/new.ts'
+import { resendOriginalCode, startEmailChange, verifyOriginalEmail } from './email-change/original.ts'
 import { executeChatCompat, executeSlack } from './executions/execute-chat-compat.ts'
 import { executeCodeHost, executeGithub } from './executions/execute-code-host.ts'
 import { executeErrorTracker } from './executions/execute-error-tracker.ts'
@@ -15,6 +17,7 @@ import { logout } from './login/logout.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { forgotPassword } from './recovery/forgot-password.ts'
 import { resetPassword } from './recovery/reset-password.ts'
+import { revertEmail } from './recovery/revert-email.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { currentSession } from './sessions/current-session.ts'
@@ -53,6 +56,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   suggestUsernames,
   forgotPassword,
   resetPassword,
+  revertEmail,
   verifyEmail,
   resendVerification,
 
@@ -61,6 +65,12 @@ export const apiRoutes: readonly ApiRoute[] = [
   getMe,
   listAudit,
   updateMe,
+  startEmailChange,
+  resendOriginalCode,
+  verifyOriginalEmail,
+  requestNewEmail,
+  resendNewCode,
+  verifyNewEmail,
   disableMe,
   deleteMe,
 

@@ -7,6 +7,7 @@ const buckets: Record<string, string> = {
   'POST /auth/register': 'auth:register 10/10',
   'POST /auth/forgot': 'auth:forgot 5/60',
   'POST /auth/reset': 'auth:reset 10/60',
+  'POST /auth/email-revert': 'auth:email_revert 10/60',
   'POST /auth/verify': 'auth:verify 10/60',
   'POST /auth/verify/resend': 'auth:verify:resend 10/60',
   'POST /auth/login': 'auth:login 10/10',
@@ -29,6 +30,12 @@ const buckets: Record<string, string> = {
   'DELETE /webhooks/{webhook_id}/{token}': 'webhook:delete 20/10 per webhook_id',
   'GET /users/@me': 'users:me 40/10',
   'PATCH /users/@me': 'users:me:update 20/60',
+  'POST /users/@me/email-change/start': 'users:me:email_change 10/60',
+  'POST /users/@me/email-change/resend-original': 'users:me:email_change 10/60',
+  'POST /users/@me/email-change/verify-original': 'users:me:email_change:verify 20/60',
+  'POST /users/@me/email-change/request-new': 'users:me:email_change 10/60',
+  'POST /users/@me/email-change/resend-new': 'users:me:email_change 10/60',
+  'POST /users/@me/email-change/verify-new': 'users:me:email_change:verify 20/60',
 }
 
 describe('the route table', () => {

@@ -55,7 +55,16 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
     await each('anonymisation', accounts.dueForAnonymisation(new Date(now)), (account) =>
       anonymiseErased(ctx, account),
     )
+    await removeExpired(now)
     failed.forgetOld()
+  }
+
+  async function removeExpired(now: number): Promise<void> {
+    try {
+      await ctx.accounts.removeExpiredEmailChanges(new Date(now))
+    } catch (error) {
+      log.warn({ err: error, task: 'email_change' }, 'account sweep stopped; continuing at the next sweep')
+    }
   }
 
   async function each<Item extends { accountId: string }>(

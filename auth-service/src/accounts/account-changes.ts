@@ -1,5 +1,6 @@
 import mongoose from 'mongoose'
 import type { EmailAddress } from './email-address.ts'
+import type { PendingRevert } from './email-change.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
 /** Absent fields stay as they are, null removes them. */
@@ -7,38 +8,50 @@ export type AccountChanges = {
   tag?: { username: string; discriminator: number }
   globalName?: string | null
   locale?: string | null
+  /** The first address. */
   email?: EmailAddress
+  /** Replaces the address that `revert` restores. `token` is the digest of the proof of the new one. */
+  newEmail?: { email: EmailAddress; token: string; revert: PendingRevert; revocation: PendingRevocation }
   /** Replaces the hash `previous`, which was checked; null if there was none. */
   password?: { hash: string; previous: string | null; revocation: PendingRevocation }
 }
 
-export function filterOf({ email, password }: AccountChanges) {
+export function filterOf({ email, newEmail, password }: AccountChanges) {
   const absent = mongoose.trusted({ $exists: false })
   return {
     status: mongoose.trusted({ $ne: 'deleted' as const }),
     ...(email && { emailKey: absent }),
+    ...(newEmail && {
+      emailKey: newEmail.revert.email.key,
+      'emailChange.token.digest': newEmail.token,
+      'emailChange.token.expiresAt': mongoose.trusted({ $gt: newEmail.revocation.since }),
+    }),
     ...(password && { passwordHash: password.previous ?? absent }),
   }
 }
 
-export function updateOf({ tag, globalName, locale, email, password }: AccountChanges) {
+export function updateOf({ tag, globalName, locale, email, newEmail, password }: AccountChanges) {
+  const address = email ?? newEmail?.email
+  const revocation = password?.revocation ?? newEmail?.revocation
   return {
     $set: {
       ...(tag && { ...tag, usernameKey: tag.username.toLowerCase() }),
       ...(globalName && { globalName }),
       ...(locale && { locale }),
-      ...(email && { email: email.address, emailKey: email.key, verified: false }),
-      ...(password && {
-        passwordHash: password.hash,
-        passwordChangedAt: password.revocation.since,
-        ...(!password.revocation.exceptIdHash && { pendingRevocations: [password.revocation] }),
-      }),
+      ...(address && { email: address.address, emailKey: address.key, verified: newEmail !== undefined }),
+      ...(password && { passwordHash: password.hash, passwordChangedAt: password.revocation.since }),
+      ...(revocation && !revocation.exceptIdHash && { pendingRevocations: [revocation] }),
     },
-    ...(password?.revocation.exceptIdHash && { $push: { pendingRevocations: password.revocation } }),
+    $push: {
+      ...(revocation?.exceptIdHash && { pendingRevocations: revocation }),
+      ...(newEmail && { emailReverts: newEmail.revert }),
+    },
     $unset: {
       // Emailed tokens belong to the address they were sent to.
-      ...(email && { emailedTokens: 1 as const }),
-      ...(password && !email && { 'emailedTokens.reset': 1 as const }),
+      ...(address && { emailedTokens: 1 as const }),
+      ...(password && !address && { 'emailedTokens.reset': 1 as const }),
+      ...(newEmail && { 'emailChange.token': 1 as const, 'emailChange.newEmail': 1 as const }),
+      ...(password && !newEmail && { emailChange: 1 as const }),
       ...(globalName === null && { globalName: 1 as const }),
       ...(locale === null && { locale: 1 as const }),
     },

@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose'
+import type { EmailChange, PendingRevert } from './email-change.ts'
 import type { EmailedTokens } from './emailed-token.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
@@ -24,6 +25,9 @@ export type AccountDocument = {
   /** One per change whose sessions have not ended yet: settling one must not settle another. */
   pendingRevocations?: PendingRevocation[]
   emailedTokens?: EmailedTokens
+  emailChange?: EmailChange
+  /** One per change within the last 72 hours, oldest first. */
+  emailReverts?: PendingRevert[]
   createdAt?: Date
   importedAt?: Date
   externalId?: string
@@ -56,6 +60,8 @@ const schema = new Schema<AccountDocument>(
       default: undefined,
     },
     emailedTokens: Schema.Types.Mixed,
+    emailChange: Schema.Types.Mixed,
+    emailReverts: { type: [Schema.Types.Mixed], default: undefined },
     createdAt: Date,
     importedAt: Date,
     externalId: String,
@@ -83,8 +89,15 @@ schema.index(
   { partialFilterExpression: { 'pendingRevocations.since': { $exists: true } } },
 )
 
-for (const digest of ['emailedTokens.verification.digest', 'emailedTokens.reset.digest'])
-  schema.index({ [digest]: 1 }, { partialFilterExpression: { [digest]: { $exists: true } } })
+for (const field of [
+  'emailedTokens.verification.digest',
+  'emailedTokens.reset.digest',
+  'emailChange.expiresAt',
+  'emailReverts.digest',
+  'emailReverts.email.key',
+  'emailReverts.expiresAt',
+])
+  schema.index({ [field]: 1 }, { partialFilterExpression: { [field]: { $exists: true } } })
 
 export function accountModel(connection: Connection): Model<AccountDocument> {
   return connection.model<AccountDocument>('Account', schema, 'accounts')

@@ -13,6 +13,7 @@ import {
 import { accountLifeStore } from './account-life-store.ts'
 import { accountModel } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
+import { emailChangeStore, reservedBy } from './email-change-store.ts'
 import { emailedTokenStore } from './emailed-token-store.ts'
 import { anyDiscriminator, discriminators, freeDiscriminator } from './free-discriminator.ts'
 import { tagTaken } from './tag-taken.ts'
@@ -61,8 +62,23 @@ export function accountStore(connection: Connection) {
       throw invalidFields({ username: 'TOO_MANY_USERS_WITH_THIS_USERNAME' })
     },
 
-    async isEmailTaken({ key }: EmailAddress): Promise<boolean> {
-      return (await model.exists({ emailKey: key })) !== null
+    /** Whether another account than `except` has or reserves it. Uses the indexes `emailKey` and `emailReverts.email.key`. */
+    async isEmailTaken(email: EmailAddress, now: Date, except = ''): Promise<boolean> {
+      const owner = { emailKey: email.key, _id: mongoose.trusted({ $ne: except }) }
+      if ((await model.exists(owner)) !== null) return true
+      return (await model.exists(reservedBy(email, now, except))) !== null
+    },
+
+    /**
+     * To be called in the transaction that stores the address: an address that becomes reserved meanwhile was in the unique
+     * index of addresses until then, so the transaction conflicts and is repeated.
+     */
+    async isEmailReserved(
+      email: EmailAddress,
+      { now, except }: { now: Date; except: string },
+      session: StoreSession,
+    ): Promise<boolean> {
+      return (await model.exists(reservedBy(email, now, except)).session(session)) !== null
     },
 
     /** Uses the index `usernameKey_discriminator`. */
@@ -104,7 +120,7 @@ export function accountStore(connection: Connection) {
         return fromDocument(await model.findOneAndUpdate(filter, updateOf(changes), options).lean())
       } catch (error) {
         if (isDuplicateKeyError(error, 'emailKey'))
-          throw invalidFields({ 'account.email': 'EMAIL_ALREADY_IN_USE' })
+          throw invalidFields({ [changes.email ? 'account.email' : 'email_token']: 'EMAIL_ALREADY_IN_USE' })
         if (isDuplicateKeyError(error, 'usernameKey')) throw tagTaken()
         throw error
       }
@@ -112,6 +128,7 @@ export function accountStore(connection: Connection) {
 
     ...accountLifeStore(model),
     ...emailedTokenStore(model),
+    ...emailChangeStore(model),
   }
 }
 

@@ -10,14 +10,16 @@ export function emailFormProblem(typed: string, email: EmailAddress | null): Fie
   return hasForbiddenLocalPart(typed) ? 'INVALID_EMAIL_LOCAL_PART' : 'INVALID_EMAIL_FORMAT'
 }
 
-/** Null if the address is valid, its domain accepts mail, and it is not taken. */
+/** Null if the address is valid, its domain accepts mail, and no other account than `except` has or reserves it. */
 export async function emailProblem(
-  ctx: Pick<AuthContext, 'accounts' | 'mailDomains'>,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'mailDomains'>,
   typed: string,
   email: EmailAddress | null,
+  except?: string,
 ): Promise<FieldCode | null> {
   const problem = emailFormProblem(typed, email)
   if (problem !== null || email === null) return problem
   if (!(await ctx.mailDomains.canReceive(domainOf(email)))) return 'INVALID_EMAIL_ADDRESS'
-  return (await ctx.accounts.isEmailTaken(email)) ? 'EMAIL_ALREADY_IN_USE' : null
+  const isTaken = await ctx.accounts.isEmailTaken(email, new Date(ctx.clock.now()), except)
+  return isTaken ? 'EMAIL_ALREADY_IN_USE' : null
 }

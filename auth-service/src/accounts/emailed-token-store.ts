@@ -29,7 +29,9 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
         'emailedTokens.verification.digest': digest,
         'emailedTokens.verification.expiresAt': mongoose.trusted({ $gt: now }),
       }
-      const change = { $set: { verified: true }, $unset: { 'emailedTokens.verification': 1 as const } }
+      // A change that was started before did not require a proof of the address.
+      const used = { 'emailedTokens.verification': 1, emailChange: 1 } as const
+      const change = { $set: { verified: true }, $unset: used }
       const options = { returnDocument: 'after', session } as const
       return fromDocument(await model.findOneAndUpdate(live, change, options).lean())
     },
@@ -75,6 +77,7 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
           pendingRevocations: [revocation],
           'emailedTokens.reset': { issuedAt: since },
         },
+        $unset: { emailChange: 1 as const },
       }
       const options = { returnDocument: 'after', session } as const
       return fromDocument(await model.findOneAndUpdate(liveReset(digest, since), change, options).lean())

@@ -12,7 +12,7 @@ export const eventTypes = {
     meaning:
       'A sign-in succeeded or was rejected. Without an account if the email address has none; the address itself is not included.',
     detail: {
-      method: 'Proof of identity: `password`, or `reset` (the token of a mail).',
+      method: 'Proof of identity: `password`, or `reset` or `revert` (the token of a mail).',
       reason: 'Why a sign-in with the right password was rejected: `suspended`.',
     },
   },
@@ -35,6 +35,16 @@ export const eventTypes = {
   'account.claim': {
     meaning:
       'The account got its first email address, and a password if it had none; then every other session ended.',
+    detail: {},
+  },
+  'account.email_change': {
+    meaning:
+      'The email address was changed and every other session ended; or, with the outcome `failed`, a code of such a change was wrong.',
+    detail: { address: 'Of a wrong code: `original` or `new`. Else absent.' },
+  },
+  'account.email_revert': {
+    meaning:
+      'A change of the email address was reverted with the token of a mail to the old address, which set a new password; every session ended.',
     detail: {},
   },
   'account.verification': { meaning: 'The email address was verified with a token from a mail.', detail: {} },

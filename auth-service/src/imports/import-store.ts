@@ -12,24 +12,37 @@ export function importStore(connection: Connection) {
   const collection = connection.collection<AccountDocument>(model.collection.name)
 
   return {
-    /** Uses the indexes `emailKey` and `externalId`. */
+    /** Uses the indexes `emailKey`, `externalId` and `emailReverts.email.key`. */
     async findKnown(
       emailKeys: string[],
       externalIds: string[],
       transaction: StoreSession,
     ): Promise<KnownAccount[]> {
-      const fields = { emailKey: 1, externalId: 1, importedAt: 1 } as const
+      const fields = { emailKey: 1, externalId: 1, importedAt: 1, emailReverts: 1 } as const
       const options = { session: transaction }
-      const [byEmail, byExternalId] = [
-        await model.find({ emailKey: mongoose.trusted({ $in: emailKeys }) }, fields, options).lean(),
+      const ofEmails = mongoose.trusted({ $in: emailKeys })
+      const [byEmail, byReserved, byExternalId] = [
+        await model.find({ emailKey: ofEmails }, fields, options).lean(),
+        await model.find({ 'emailReverts.email.key': ofEmails }, fields, options).lean(),
         await model.find({ externalId: mongoose.trusted({ $in: externalIds }) }, fields, options).lean(),
       ]
-      return [...byEmail, ...byExternalId].map(({ _id, emailKey = '', externalId = null, importedAt }) => ({
-        id: _id,
-        emailKey,
-        externalId,
-        isImported: importedAt !== undefined,
-      }))
+      const reserved = byReserved.flatMap(({ _id, emailReverts = [] }) =>
+        emailReverts.map(({ email }) => ({
+          id: _id,
+          emailKey: email.key,
+          externalId: null,
+          isImported: false,
+        })),
+      )
+      const known = [...byEmail, ...byExternalId].map(
+        ({ _id, emailKey = '', externalId = null, importedAt }) => ({
+          id: _id,
+          emailKey,
+          externalId,
+          isImported: importedAt !== undefined,
+        }),
+      )
+      return [...reserved, ...known]
     },
 
     /** Uses the index `usernameKey_discriminator`; a covered query. */

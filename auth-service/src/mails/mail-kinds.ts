@@ -18,7 +18,11 @@ export const mailKinds = {
   account_delete: { lifetimeMs: 48 * hour, requested: false },
   account_suspension: { lifetimeMs: 48 * hour, requested: false },
   account_enable: { lifetimeMs: 48 * hour, requested: false },
-  /** The lifetime is that of the token. */
+  email_revert: { lifetimeMs: 48 * hour, requested: false },
+  /** The lifetime of the following is that of the token or code. */
+  email_change: { lifetimeMs: 72 * hour, requested: false, path: '/revert' },
+  email_change_original: { lifetimeMs: hour / 6, requested: true },
+  email_change_new: { lifetimeMs: hour / 6, requested: true },
   verification: { lifetimeMs: 24 * hour, requested: true, path: '/verify' },
   password_reset: { lifetimeMs: hour, requested: true, path: '/reset' },
 } as const satisfies Record<string, KindOfMail>
@@ -33,6 +37,10 @@ export type MailVariables = {
   account_delete: Cause & { due: string }
   account_suspension: { until: string | null }
   account_enable: Record<never, never>
+  email_revert: Cause
+  email_change: Cause & { token: string }
+  email_change_original: Cause & { code: string }
+  email_change_new: { code: string }
   verification: { token: string }
   password_reset: { token: string }
 }

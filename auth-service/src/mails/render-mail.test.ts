@@ -6,6 +6,7 @@ const at = '2030-01-02T03:04:05.000Z'
 const app = { appUrl: 'https://app.example/' }
 const variables = {
   token: 'a-_b',
+  code: 'ABCD-EFGH',
   at,
   due: at,
   until: at,

@@ -25,7 +25,8 @@ export function renderMail<K extends MailKind>(
   const paragraphs = [texts.greeting(username), ...mail.paragraphs(variables, date)]
   const facts = factsOf(texts, variables, date)
   const link = mail.action ? { label: mail.action, url: linkOf(kind, variables, appUrl) } : null
-  const page = { language, ...mail, paragraphs, facts, link, footer: texts.footer }
+  const { code = '' } = variables as { code?: string }
+  const page = { language, ...mail, paragraphs, code, facts, link, footer: texts.footer }
   return { subject: mail.subject, text: textOf(page), html: htmlOf(page) }
 }
 
@@ -51,23 +52,25 @@ type Page = {
   subject: string
   heading: string
   paragraphs: string[]
+  code: string
   facts: Facts
   link: { label: string; url: string } | null
   footer: string
 }
 
-function textOf({ heading, paragraphs, facts, link, footer }: Page): string {
+function textOf({ heading, paragraphs, code, facts, link, footer }: Page): string {
   const factLines = facts.map(([label, value]) => `${label}: ${value}`).join('\n')
   const linkLines = link ? `${link.label}:\n${link.url}` : ''
-  const blocks = [heading, ...paragraphs, factLines, linkLines, `-- \n${footer}`]
+  const blocks = [heading, ...paragraphs, code, factLines, linkLines, `-- \n${footer}`]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-function htmlOf({ language, subject, heading, paragraphs, facts, link, footer }: Page): string {
+function htmlOf({ language, subject, heading, paragraphs, code, facts, link, footer }: Page): string {
   const [preview = ''] = paragraphs.slice(1)
   const parts = [
     fill(layout.start, { language, subject, preview, product, heading }),
     ...paragraphs.map((text) => fill(layout.paragraph, { text })),
+    ...(code ? [fill(layout.code, { code })] : []),
     ...(facts.length > 0 ? [factsHtml(facts)] : []),
     ...(link ? [fill(layout.button, link)] : []),
     fill(layout.end, { footer }),

@@ -1,5 +1,6 @@
 import { hasCode, invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
@@ -10,6 +11,7 @@ import type { MailDocument } from '../mails/mail-document.ts'
 import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
+import { rememberDevice } from '../throttle/remember-device.ts'
 import {
   prepareVerification,
   storeVerification,
@@ -21,58 +23,103 @@ import type { RequestedUpdate } from './requested-update.ts'
 
 export type ApplyContext = EmitContext & SettleContext & MailContext & Pick<AuthContext, 'inTransaction'>
 
+type RequestedChanges = { changes: AccountChanges; request: RequestedUpdate; revertToken: string | null }
+
 export async function applyChanges(
   ctx: ApplyContext,
   account: Account,
-  { changes, request }: { changes: AccountChanges; request: RequestedUpdate },
+  { changes, request, revertToken }: RequestedChanges,
   call: Call,
 ): Promise<Account> {
   const { actor, client } = request
   const sessionIdHash = actor?.sessionIdHash ?? ''
-  const { mail, verification } = await prepareMails(ctx, account, changes, request)
+  const { mails, verification } = await prepareMails(ctx, account, { changes, request, revertToken })
   try {
     const changed = await ctx.inTransaction(async (transaction) => {
+      await assertNotReserved(ctx, account, changes, transaction)
       const after = await ctx.accounts.change(account.id, changes, transaction)
       if (after === null) throw changedMeanwhile(changes)
       for (const event of changeEvents(account, changes)) {
         await emitEvent(ctx, call, { ...event, accountId: account.id, client, sessionIdHash }, transaction)
       }
-      await ctx.mails.add(mail, transaction)
+      for (const mail of mails) await ctx.mails.add(mail, transaction)
       await storeVerification(ctx, account.id, verification, transaction)
       return after
     })
-    if (changes.password) await settlePasswordChange(ctx, changed, changes.password.revocation, call)
-    else if (changes.email) await ctx.throttle.attempts.clearAll(accountAttemptKey(changed))
+    await settle(ctx, changed, { changes, request }, call)
     return changed
   } catch (error) {
     if (!lostDrawnDiscriminator(error, request)) throw error
     const { tag, problems } = await checkTag(ctx, account, request)
     rejectFields(inMessage('account', problems))
-    return applyChanges(ctx, account, { changes: { ...changes, ...(tag && { tag }) }, request }, call)
+    const retried = { changes: { ...changes, ...(tag && { tag }) }, request, revertToken }
+    return applyChanges(ctx, account, retried, call)
   }
+}
+
+async function assertNotReserved(
+  ctx: ApplyContext,
+  { id }: Account,
+  { email, newEmail }: AccountChanges,
+  transaction: StoreSession,
+): Promise<void> {
+  const address = email ?? newEmail?.email
+  const at = { now: new Date(ctx.clock.now()), except: id }
+  if (address && (await ctx.accounts.isEmailReserved(address, at, transaction)))
+    throw invalidFields({ [email ? 'account.email' : 'email_token']: 'EMAIL_ALREADY_IN_USE' })
 }
 
 async function prepareMails(
   ctx: ApplyContext,
   account: Account,
-  { email, password }: AccountChanges,
-  { client }: RequestedUpdate,
-): Promise<{ mail: MailDocument | null; verification: Verification | null }> {
+  { changes: { email, newEmail, password }, request: { client }, revertToken }: RequestedChanges,
+): Promise<{ mails: (MailDocument | null)[]; verification: Verification | null }> {
   if (email) {
     const verification = await prepareVerification(ctx, { ...account, email: email.address }, client)
-    return { mail: null, verification }
+    return { mails: [], verification }
   }
-  if (!password) return { mail: null, verification: null }
-  const variables = { ...mailCause(ctx, client), by: 'owner' as const }
-  const mail = await prepareMail(ctx, { kind: 'password_change', account, client, variables })
-  return { mail, verification: null }
+  const cause = mailCause(ctx, client)
+  const mails = [
+    newEmail && revertToken !== null
+      ? await prepareMail(ctx, {
+          kind: 'email_change',
+          account,
+          client,
+          variables: { ...cause, token: revertToken },
+        })
+      : null,
+    password
+      ? await prepareMail(ctx, {
+          kind: 'password_change',
+          account,
+          client,
+          variables: { ...cause, by: 'owner' },
+        })
+      : null,
+  ]
+  return { mails, verification: null }
+}
+
+/** What is known by the email address begins anew with another one; only the address of the caller stays known. */
+async function settle(
+  ctx: ApplyContext,
+  changed: Account,
+  { changes: { email, newEmail, password }, request }: Pick<RequestedChanges, 'changes' | 'request'>,
+  call: Call,
+): Promise<void> {
+  const revocation = password?.revocation ?? newEmail?.revocation
+  const address = email ?? newEmail?.email
+  if (revocation) await settlePasswordChange(ctx, changed, revocation, call)
+  if (address) await ctx.throttle.attempts.clearAll(accountAttemptKey(changed))
+  if (newEmail) await rememberDevice(ctx, changed, { client: request.client })
 }
 
 function lostDrawnDiscriminator(error: unknown, { discriminator }: RequestedUpdate): boolean {
   return discriminator === undefined && hasCode(error, 'TAG_ALREADY_TAKEN')
 }
 
-function changedMeanwhile({ email, password }: AccountChanges): ServiceError {
+function changedMeanwhile({ email, newEmail, password }: AccountChanges): ServiceError {
   if (email) return invalidFields({ 'account.email': 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN' })
+  if (newEmail) return invalidFields({ email_token: 'INVALID_EMAIL_TOKEN' })
   return password ? invalidFields({ password: 'INVALID_PASSWORD' }) : new ServiceError('UNAUTHORIZED')
 }

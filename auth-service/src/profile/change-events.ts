@@ -5,12 +5,13 @@ import type { DomainEvent } from '../audit/emit-event.ts'
 type DoneEvent = Pick<DomainEvent, 'type' | 'outcome'> & { detail?: Record<string, string> }
 
 export function changeEvents(account: Account, changes: AccountChanges): DoneEvent[] {
-  const { tag, email, password } = changes
+  const { tag, email, newEmail, password } = changes
   const fields = (['globalName', 'locale'] as const).filter((field) => field in changes)
   return [
     ...(tag ? [done('account.username', { from: tagText(account), to: tagText(tag) })] : []),
     ...(fields.length > 0 ? [done('account.profile', { fields: fields.map(wireName).join(' ') })] : []),
     ...(email ? [done('account.claim')] : []),
+    ...(newEmail ? [done('account.email_change')] : []),
     ...(password && !email ? [done('account.password_change', { by: 'owner' })] : []),
   ]
 }

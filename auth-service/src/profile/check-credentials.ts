@@ -87,10 +87,11 @@ async function claimProblems(
 async function newEmailProblem(
   ctx: CredentialContext,
   typed: string,
-  { client }: RequestedUpdate,
+  { actor, client }: RequestedUpdate,
   call: Call,
 ): Promise<FieldCode | null> {
   const email = readEmailAddress(typed)
+  const accountId = actor?.accountId
   await takeRegistration(ctx, { email, client }, call)
-  return emailProblem(ctx, typed, email)
+  return emailProblem(ctx, typed, email, accountId)
 }

@@ -1,22 +1,27 @@
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
-import { readEmailAddress } from '../accounts/email-address.ts'
+import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
 import { readLocale } from '../accounts/locale.ts'
 import { type FieldProblems, inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { tagTaken } from '../accounts/tag-taken.ts'
+import { checkEmailToken } from '../email-change/email-token.ts'
 import { cleanGlobalName, globalNameProblem } from '../registration/global-name.ts'
 import { type CredentialContext, credentialProblems, isClaim } from './check-credentials.ts'
 import { checkTag, isOtherTag } from './check-tag.ts'
 import type { RequestedUpdate } from './requested-update.ts'
 
-export type CheckedUpdate = Omit<AccountChanges, 'password'> & { newPassword?: string }
+export type CheckedUpdate = Omit<AccountChanges, 'password' | 'newEmail'> & {
+  newPassword?: string
+  newEmail?: { email: EmailAddress; token: string }
+}
 
 export function isSensitive(account: Account, request: RequestedUpdate): boolean {
-  const { email, newPassword } = request
+  const { email, emailToken, newPassword } = request
   return (
     isOtherTag(account, request) ||
     newPassword !== undefined ||
+    emailToken !== undefined ||
     (email !== undefined && account.email === null)
   )
 }
@@ -32,6 +37,8 @@ export async function checkUpdate(
     : { problems: {} }
   const globalName = request.globalName ? cleanGlobalName(request.globalName) : null
   const locale = request.locale ? readLocale(request.locale) : null
+  const emailToken =
+    request.emailToken === undefined ? null : await checkEmailToken(ctx, account, request.emailToken)
   const { email: emailIs, ...passwords } = await credentialProblems(ctx, account, request, call)
   const fields: FieldProblems = {
     ...problems,
@@ -39,7 +46,11 @@ export async function checkUpdate(
     locale: request.locale && locale === null ? 'LOCALE_INVALID_FORMAT' : null,
     email: emailIs ?? null,
   }
-  const wrong = { ...inMessage('account', fields), ...passwords }
+  const wrong = {
+    ...inMessage('account', fields),
+    ...passwords,
+    email_token: emailToken && 'problem' in emailToken ? emailToken.problem : null,
+  }
   if (problems.discriminator === 'TAG_ALREADY_TAKEN' && isOnlyProblem(wrong)) throw tagTaken()
   rejectFields(wrong)
 
@@ -50,6 +61,7 @@ export async function checkUpdate(
     ...(request.globalName !== undefined && globalName !== account.globalName && { globalName }),
     ...(request.locale !== undefined && locale !== account.locale && { locale }),
     ...(email && { email }),
+    ...(emailToken && 'email' in emailToken && { newEmail: emailToken }),
     ...(newPassword !== undefined && { newPassword }),
   }
 }

@@ -8,6 +8,7 @@ import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { accountMessage } from '../accounts/user-message.ts'
 import type { AuthContext } from '../context.ts'
+import { newRevert } from '../email-change/email-token.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { assertFreshProof } from '../step-up/assert-step-up.ts'
 import { renewDevice } from '../throttle/remember-device.ts'
@@ -30,32 +31,44 @@ export async function updateMe(
   }
 
   const update = await checkUpdate(ctx, account, request, call)
-  if (update.tag) await takeTagChange(ctx, account.id)
-  const changes = await hashed(ctx, account, update, request, call)
-  const changed = await applyChanges(ctx, account, { changes, request }, call)
+  if (update.tag) await takeChange(ctx, 'users:username', account.id)
+  if (update.newEmail) await takeChange(ctx, 'users:email', account.id)
+  const { changes, revertToken } = await toChanges(ctx, account, update, request, call)
+  const changed = await applyChanges(ctx, account, { changes, request, revertToken }, call)
   // A new password invalidates all device tokens, also that of the caller.
   const deviceToken = changes.password && renewDevice(ctx, changed, undefined)
   return { account: accountMessage(changed), deviceToken }
 }
 
-async function takeTagChange(ctx: Pick<AuthContext, 'throttle'>, accountId: string): Promise<void> {
+async function takeChange(
+  ctx: Pick<AuthContext, 'throttle'>,
+  bucket: 'users:email' | 'users:username',
+  accountId: string,
+): Promise<void> {
   const { limiter, limits } = ctx.throttle
-  const bucket = 'users:username'
   const { allowed, state } = await limiter.take([{ ...limits[bucket], bucket, key: `account:${accountId}` }])
   if (allowed) return
   throw rateLimited(state)
 }
 
-async function hashed(
+async function toChanges(
   ctx: Pick<AuthContext, 'clock' | 'passwords'>,
   account: Account,
-  { newPassword, ...changes }: CheckedUpdate,
+  { newEmail, newPassword, ...changes }: CheckedUpdate,
   { actor, client }: RequestedUpdate,
   call: Call,
-): Promise<AccountChanges> {
-  if (newPassword === undefined) return changes
-  const hash = await ctx.passwords.hash(newPassword, requesterOf(client, call))
-  const revocation = newPendingRevocation(new Date(ctx.clock.now()), actor?.sessionIdHash)
-  const password = { hash, previous: account.passwordHash, revocation }
-  return { ...changes, password }
+): Promise<{ changes: AccountChanges; revertToken: string | null }> {
+  const hash =
+    newPassword === undefined ? null : await ctx.passwords.hash(newPassword, requesterOf(client, call))
+  const now = ctx.clock.now()
+  const revocation = newPendingRevocation(new Date(now), actor?.sessionIdHash)
+  const { revertToken = null, revert } = (newEmail && newRevert(account, now)) ?? {}
+  return {
+    revertToken,
+    changes: {
+      ...changes,
+      ...(newEmail && revert && { newEmail: { ...newEmail, revert, revocation } }),
+      ...(hash !== null && { password: { hash, previous: account.passwordHash, revocation } }),
+    },
+  }
 }

@@ -24,7 +24,7 @@ import { requesterOf } from '../passwords/password-hash.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
 import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
 
-type ResetContext = SignInContext &
+export type ResetContext = SignInContext &
   SettleContext &
   MailContext &
   Pick<AuthContext, 'breachedPasswords' | 'passwords'>

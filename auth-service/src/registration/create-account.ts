@@ -1,6 +1,8 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { IdempotentRequest } from '@gatehouse/service-kit/storage/idempotency-keys'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
@@ -24,6 +26,7 @@ export async function createAccount(
   return ctx.accounts.create(account, (insert) =>
     ctx.inTransaction(async (transaction) => {
       if (idempotent) await ctx.idempotencyKeys.take(idempotent, account.id, transaction)
+      await assertNotReserved(ctx, account, transaction)
       const administrator = await ctx.firstAccounts.take(account.id, transaction)
       const created = await insert({ administrator, transaction: transaction })
       const detail: Record<string, string> = administrator ? { role: 'administrator' } : {}
@@ -39,4 +42,14 @@ export async function createAccount(
       return created
     }),
   )
+}
+
+async function assertNotReserved(
+  ctx: Pick<CreateContext, 'accounts' | 'clock'>,
+  { id, email }: NewAccount,
+  transaction: StoreSession,
+): Promise<void> {
+  const at = { now: new Date(ctx.clock.now()), except: id }
+  if (email && (await ctx.accounts.isEmailReserved(email, at, transaction)))
+    throw invalidFields({ email: 'EMAIL_ALREADY_IN_USE' })
 }

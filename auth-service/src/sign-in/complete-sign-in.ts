@@ -24,8 +24,12 @@ export type SignIn = {
   deviceToken: string | undefined
 }
 
-/** A reset sets the password, so it proves as much as one. */
-const proofMethods = { password: ProofMethod.PASSWORD, reset: ProofMethod.PASSWORD }
+/** A reset or revert sets the password, so it proves as much as one. */
+const proofMethods = {
+  password: ProofMethod.PASSWORD,
+  reset: ProofMethod.PASSWORD,
+  revert: ProofMethod.PASSWORD,
+}
 
 /** Creates a session for an authenticated account; if a later step fails, the session ends. */
 export async function completeSignIn(
@@ -52,13 +56,13 @@ export async function completeSignIn(
   return { token, accountId, deviceToken }
 }
 
-/** A reset has a mail of its own, and its client address does not become known. */
+/** A reset or revert has a mail of its own, and its client address does not become known. */
 async function rememberSource(
   ctx: SignInContext,
   account: Account,
   { client, method, deviceToken }: Pick<SignIn, 'client' | 'method' | 'deviceToken'>,
 ): Promise<string | undefined> {
-  if (method === 'reset') return renewDevice(ctx, account, undefined)
+  if (method !== 'password') return renewDevice(ctx, account, undefined)
   // Before the device becomes known: else cancelled sign-ins could make it known without a mail.
   if (!(await isKnownDevice(ctx, account, { client, deviceToken }))) {
     const variables = mailCause(ctx, client)

@@ -10,6 +10,9 @@ export const operationLimits = {
   'auth:verify:resend:account': { limit: 3, windowSeconds: 15 * 60 },
   'mail:recipient': { limit: 5, windowSeconds: 60 * 60 },
   'mail:address': { limit: 20, windowSeconds: 30 * 60 },
+  'users:email': { limit: 5, windowSeconds: 24 * 60 * 60 },
+  'users:email:original': { limit: 3, windowSeconds: 15 * 60 },
+  'users:email:new': { limit: 5, windowSeconds: 15 * 60 },
   'users:username': { limit: 5, windowSeconds: 60 * 60 },
 } as const satisfies Record<string, LimitValue>
 

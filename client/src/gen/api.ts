@@ -4,6 +4,29 @@
  */
 
 export interface paths {
+    "/auth/email-revert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore the email address that a change replaced with the token of the mail to it, set a new password and sign in. All other sessions end.
+         * @description Rate limit: 10 in 60 s (bucket auth:email_revert).
+         */
+        post: operations["revertEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/forgot": {
         parameters: {
             query?: never;
@@ -447,7 +470,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update your account, or claim it with an email and a password. Some fields require the current password. At most five username changes an hour.
+         * Update your account, or claim it with an email and a password. Some fields require the current password. At most five username changes an hour and five changes of the email address a day.
          * @description Rate limit: 20 in 60 s (bucket users:me:update).
          */
         patch: operations["updateMe"];
@@ -516,6 +539,144 @@ export interface paths {
          * @description Rate limit: 10 in 60 s (bucket users:me:disable).
          */
         post: operations["disableMe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/email-change/request-new": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a code to the new address. Can be repeated with another address.
+         * @description Rate limit: 10 in 60 s (bucket users:me:email_change).
+         */
+        post: operations["requestNewEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/email-change/resend-new": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send another code to the new address. It replaces the one before.
+         * @description Rate limit: 10 in 60 s (bucket users:me:email_change).
+         */
+        post: operations["resendNewEmailCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/email-change/resend-original": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send another code to the current address. It replaces the one before.
+         * @description Rate limit: 10 in 60 s (bucket users:me:email_change).
+         */
+        post: operations["resendOriginalEmailCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/email-change/start": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a change of the email address. A verified address gets a code; an earlier change is cancelled.
+         * @description Rate limit: 10 in 60 s (bucket users:me:email_change).
+         */
+        post: operations["startEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/email-change/verify-new": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove the new address with the code sent to it. PATCH /users/@me with the token changes the address.
+         * @description Rate limit: 20 in 60 s (bucket users:me:email_change:verify).
+         */
+        post: operations["verifyNewEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/email-change/verify-original": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove the current address with the code sent to it. Five wrong codes invalidate the ticket.
+         * @description Rate limit: 20 in 60 s (bucket users:me:email_change:verify).
+         */
+        post: operations["verifyOriginalEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1293,6 +1454,80 @@ export interface components {
             /** @description The value of X-Webhook-Result. */
             result: string;
         };
+        /** @description The proof of the current address. */
+        EmailChangeProofResponse: {
+            original_proof: string;
+        };
+        /** @description The new address. */
+        EmailChangeRequestNewRequest: {
+            new_email: components["schemas"]["EmailType"];
+            /** @description Proof of the current address, from the start or from verify-original. */
+            original_proof: string;
+            /** @description Ticket of the change. */
+            ticket: string;
+        };
+        /** @description The code that was sent to the new address. */
+        EmailChangeRequestNewResponse: {
+            /**
+             * Format: date-time
+             * @example 2030-01-01T00:00:00.000Z
+             */
+            new_code_expires_at: string;
+            new_email: string;
+            /**
+             * Format: date-time
+             * @example 2030-01-01T00:00:00.000Z
+             */
+            resend_available_at: string;
+            ticket: string;
+        };
+        /** @description A started change of the email address. */
+        EmailChangeStartResponse: {
+            /** @description Null if no code was sent. */
+            original_code_expires_at: string | null;
+            /** @description The current address. */
+            original_email: string;
+            /** @description Only present if no proof is required. */
+            original_proof?: string;
+            /** @description Whether a code was sent to the current address: it is verified, so it has to be proved. */
+            require_original: boolean;
+            /** @description Null if no code was sent. */
+            resend_available_at: string | null;
+            /** @description Identifies the change for 30 minutes. */
+            ticket: string;
+        };
+        /** @description Names a change of the email address. */
+        EmailChangeTicketRequest: {
+            /** @description Ticket of the change. */
+            ticket: string;
+        };
+        /** @description The proof of the new address. */
+        EmailChangeTokenResponse: {
+            /** @description For PATCH /users/@me, once within 30 minutes. */
+            email_token: string;
+        };
+        /** @description Proves the new address. */
+        EmailChangeVerifyNewRequest: {
+            /** @description Code from the mail, in any letter case, with or without the dash. */
+            code: string;
+            /** @description Proof of the current address, from the start or from verify-original. */
+            original_proof: string;
+            /** @description Ticket of the change. */
+            ticket: string;
+        };
+        /** @description Proves the current address. */
+        EmailChangeVerifyOriginalRequest: {
+            /** @description Code from the mail, in any letter case, with or without the dash. */
+            code: string;
+            /** @description Ticket of the change. */
+            ticket: string;
+        };
+        /** @description Reverts an email change and sets a new password. */
+        EmailRevertRequest: {
+            password: components["schemas"]["PasswordType"];
+            /** @description Email revert token from email. */
+            token: string;
+        };
         /**
          * Format: email
          * @description An email address, at most 64 characters before the @. The pattern is its ASCII form; Unicode domains are accepted too.
@@ -1393,7 +1628,7 @@ export interface components {
         };
         FieldProblem: {
             /** @enum {string} */
-            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
+            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
             /** @description A message for developers; it may change. */
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
@@ -2127,10 +2362,102 @@ export interface components {
             password?: components["schemas"]["PasswordType"];
             username?: components["schemas"]["UsernameType"];
         };
+        /** @description One or more fields are invalid. */
+        RequestNewEmailInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_TICKET" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "REQUIRED" | "TICKET_ALREADY_COMPLETED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            } | {
+                /** @enum {string} */
+                code: "EMAIL_ALREADY_IN_USE" | "EMAIL_LENGTH_INVALID" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_FORMAT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "new_email";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PROOF_TOKEN" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "original_proof";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description The request was not received in time. */
         RequestTimeoutError: {
             /** @constant */
             code: "REQUEST_TIMEOUT";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        ResendNewEmailCodeInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_TICKET" | "NO_NEW_EMAIL_REQUESTED" | "REQUIRED" | "TICKET_ALREADY_COMPLETED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        ResendOriginalEmailCodeInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_TICKET" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "REQUIRED" | "TICKET_ALREADY_COMPLETED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            })[];
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -2172,6 +2499,39 @@ export interface components {
             password: components["schemas"]["PasswordType"];
             /** @description Reset token from email. */
             token: string;
+        };
+        /** @description One or more fields are invalid. */
+        RevertEmailInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_LENGTH_INVALID" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /** @description One or more fields are invalid. */
         SendChatMessageInvalidFormBodyError: {
@@ -2467,6 +2827,25 @@ export interface components {
          * @example 1541815603606036480
          */
         SnowflakeType: string;
+        /** @description One or more fields are invalid. */
+        StartEmailChangeInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: {
+                /** @enum {string} */
+                code: "MUST_HAVE_EMAIL_TO_CHANGE_IT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email";
+            }[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description A proof of identity. Not required if the password was verified within five minutes. */
         StepUpRequest: {
             /** @description The account password. */
@@ -2656,6 +3035,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "email";
+            } | {
+                /** @enum {string} */
+                code: "EMAIL_ALREADY_IN_USE" | "EMAIL_TOKEN_EXPIRED" | "INVALID_EMAIL_TOKEN" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_token";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET" | "REQUIRED";
@@ -3009,6 +3395,8 @@ export interface components {
             discriminator?: string;
             /** @description Only for an account without an email. Requires a password if the account has none. */
             email?: components["schemas"]["EmailType"];
+            /** @description Changes the email address to the one that was proved at /users/@me/email-change. All other sessions end. */
+            email_token?: string;
             /** @description Display name; null removes it. */
             global_name?: string | null;
             /** @description BCP 47 language tag; null removes it. */
@@ -3049,6 +3437,79 @@ export interface components {
         VerifyEmailRequest: {
             /** @description Verification token from email. */
             token: string;
+        };
+        /** @description One or more fields are invalid. */
+        VerifyNewEmailInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_TICKET" | "NO_NEW_EMAIL_REQUESTED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "REQUIRED" | "TICKET_ALREADY_COMPLETED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE" | "REQUIRED" | "VERIFICATION_CODE_EXPIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PROOF_TOKEN" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "original_proof";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        VerifyOriginalEmailInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_TICKET" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "REQUIRED" | "TICKET_ALREADY_COMPLETED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE" | "REQUIRED" | "VERIFICATION_CODE_EXPIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /** @description A new webhook with its creator. */
         WebhookCreatedResponse: {
@@ -4004,6 +4465,15 @@ export type DeleteWebhookByTokenInvalidFormBodyError = components['schemas']['De
 export type DeleteWebhookInvalidFormBodyError = components['schemas']['DeleteWebhookInvalidFormBodyError'];
 export type DisableMeInvalidFormBodyError = components['schemas']['DisableMeInvalidFormBodyError'];
 export type DryRunResponse = components['schemas']['DryRunResponse'];
+export type EmailChangeProofResponse = components['schemas']['EmailChangeProofResponse'];
+export type EmailChangeRequestNewRequest = components['schemas']['EmailChangeRequestNewRequest'];
+export type EmailChangeRequestNewResponse = components['schemas']['EmailChangeRequestNewResponse'];
+export type EmailChangeStartResponse = components['schemas']['EmailChangeStartResponse'];
+export type EmailChangeTicketRequest = components['schemas']['EmailChangeTicketRequest'];
+export type EmailChangeTokenResponse = components['schemas']['EmailChangeTokenResponse'];
+export type EmailChangeVerifyNewRequest = components['schemas']['EmailChangeVerifyNewRequest'];
+export type EmailChangeVerifyOriginalRequest = components['schemas']['EmailChangeVerifyOriginalRequest'];
+export type EmailRevertRequest = components['schemas']['EmailRevertRequest'];
 export type EmailType = components['schemas']['EmailType'];
 export type EndSessionsInvalidFormBodyError = components['schemas']['EndSessionsInvalidFormBodyError'];
 export type ErrorTrackerWebhook = components['schemas']['ErrorTrackerWebhook'];
@@ -4058,9 +4528,13 @@ export type PayloadTooLargeError = components['schemas']['PayloadTooLargeError']
 export type RateLimitedError = components['schemas']['RateLimitedError'];
 export type RegisterInvalidFormBodyError = components['schemas']['RegisterInvalidFormBodyError'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
+export type RequestNewEmailInvalidFormBodyError = components['schemas']['RequestNewEmailInvalidFormBodyError'];
 export type RequestTimeoutError = components['schemas']['RequestTimeoutError'];
+export type ResendNewEmailCodeInvalidFormBodyError = components['schemas']['ResendNewEmailCodeInvalidFormBodyError'];
+export type ResendOriginalEmailCodeInvalidFormBodyError = components['schemas']['ResendOriginalEmailCodeInvalidFormBodyError'];
 export type ResetPasswordInvalidFormBodyError = components['schemas']['ResetPasswordInvalidFormBodyError'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
+export type RevertEmailInvalidFormBodyError = components['schemas']['RevertEmailInvalidFormBodyError'];
 export type SendChatMessageInvalidFormBodyError = components['schemas']['SendChatMessageInvalidFormBodyError'];
 export type SendCodeHostEventInvalidFormBodyError = components['schemas']['SendCodeHostEventInvalidFormBodyError'];
 export type SendErrorTrackerEventInvalidFormBodyError = components['schemas']['SendErrorTrackerEventInvalidFormBodyError'];
@@ -4070,6 +4544,7 @@ export type ServiceUnavailableError = components['schemas']['ServiceUnavailableE
 export type SessionDetailsResponse = components['schemas']['SessionDetailsResponse'];
 export type SessionTokenMismatchError = components['schemas']['SessionTokenMismatchError'];
 export type SnowflakeType = components['schemas']['SnowflakeType'];
+export type StartEmailChangeInvalidFormBodyError = components['schemas']['StartEmailChangeInvalidFormBodyError'];
 export type StepUpRequest = components['schemas']['StepUpRequest'];
 export type SudoModeRequiredError = components['schemas']['SudoModeRequiredError'];
 export type SuggestUsernamesInvalidFormBodyError = components['schemas']['SuggestUsernamesInvalidFormBodyError'];
@@ -4094,6 +4569,8 @@ export type UserPrivateResponse = components['schemas']['UserPrivateResponse'];
 export type UserUpdateRequest = components['schemas']['UserUpdateRequest'];
 export type VerifyEmailInvalidFormBodyError = components['schemas']['VerifyEmailInvalidFormBodyError'];
 export type VerifyEmailRequest = components['schemas']['VerifyEmailRequest'];
+export type VerifyNewEmailInvalidFormBodyError = components['schemas']['VerifyNewEmailInvalidFormBodyError'];
+export type VerifyOriginalEmailInvalidFormBodyError = components['schemas']['VerifyOriginalEmailInvalidFormBodyError'];
 export type WebhookCreatedResponse = components['schemas']['WebhookCreatedResponse'];
 export type WebhookCreateRequest = components['schemas']['WebhookCreateRequest'];
 export type WebhookEventFilter = components['schemas']['WebhookEventFilter'];
@@ -4172,6 +4649,65 @@ export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderXWebhookResult = components['headers']['X-Webhook-Result'];
 export type $defs = Record<string, never>;
 export interface operations {
+    revertEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailRevertRequest"];
+            };
+        };
+        responses: {
+            /** @description A token, or the second factor that is required. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthLoginResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevertEmailInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
     forgotPassword: {
         parameters: {
             query?: never;
@@ -5500,6 +6036,345 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    requestNewEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChangeRequestNewRequest"];
+            };
+        };
+        responses: {
+            /** @description The code that was sent to the new address. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailChangeRequestNewResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestNewEmailInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    resendNewEmailCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChangeTicketRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResendNewEmailCodeInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    resendOriginalEmailCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChangeTicketRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResendOriginalEmailCodeInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    startEmailChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A started change of the email address. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailChangeStartResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartEmailChangeInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    verifyNewEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChangeVerifyNewRequest"];
+            };
+        };
+        responses: {
+            /** @description The proof of the new address. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailChangeTokenResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyNewEmailInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    verifyOriginalEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChangeVerifyOriginalRequest"];
+            };
+        };
+        responses: {
+            /** @description The proof of the current address. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailChangeProofResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyOriginalEmailInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

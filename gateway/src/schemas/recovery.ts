@@ -31,7 +31,13 @@ export const ResetPasswordRequest = namedSchema(
 export const EmailRevertRequest = namedSchema(
   'EmailRevertRequest',
   'Reverts an email change and sets a new password.',
-  z.object({ password: PasswordType, token: z.string().describe('Email revert token from email.') }),
+  z.object({
+    password: PasswordType,
+    token: emailedToken('INVALID_OR_EXPIRED_REVERT_TOKEN').describe('Email revert token from email.'),
+  }),
+  {
+    newPassword: { token: 'gx_5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc', password: 'amber-lantern-1843' },
+  },
 )
 
 export const VerifyEmailRequest = namedSchema(

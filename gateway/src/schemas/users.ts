@@ -1,7 +1,7 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
-import { lengthMeta, nullable, validatedByService } from '../http/fields.ts'
+import { lengthMeta, nullable, secretText, validatedByService } from '../http/fields.ts'
 import { normalizeText } from '../http/text.ts'
 import { avatar, EmailType, PasswordType, SnowflakeType, UsernameType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
@@ -97,6 +97,11 @@ export const UserUpdateRequest = namedSchema(
     email: EmailType.optional().describe(
       'Only for an account without an email. Requires a password if the account has none.',
     ),
+    email_token: secretText({ min: 1, max: 256, code: 'INVALID_EMAIL_TOKEN' })
+      .optional()
+      .describe(
+        'Changes the email address to the one that was proved at /users/@me/email-change. All other sessions end.',
+      ),
     password: PasswordType.optional().describe(
       'The current password. For an account without one: the password to set.',
     ),
@@ -106,6 +111,7 @@ export const UserUpdateRequest = namedSchema(
   }),
   {
     profile: { global_name: 'Ada', locale: 'en-GB' },
+    newEmail: { email_token: 'ge_9pS7tU4vW8zC2dE6fG9hJ3kLmNoPqRsTuVwXyZaBcDe' },
     newPassword: { password: 'violet-anchor-1815', new_password: 'amber-lantern-1843' },
   },
 )

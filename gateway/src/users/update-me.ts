@@ -14,7 +14,7 @@ export const updateMe = defineRoute({
   path: '/users/@me',
   access: 'account',
   summary:
-    'Update your account, or claim it with an email and a password. Some fields require the current password. At most five username changes an hour.',
+    'Update your account, or claim it with an email and a password. Some fields require the current password. At most five username changes an hour and five changes of the email address a day.',
   rateLimit: { bucket: 'users:me:update' },
   body: UserUpdateRequest,
   response: UserPrivateResponse,
@@ -23,6 +23,7 @@ export const updateMe = defineRoute({
     ...accountFieldErrors,
     discriminator: ['TAG_ALREADY_TAKEN'],
     email: [...accountFieldErrors.email, 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN', 'REQUIRED'],
+    email_token: ['INVALID_EMAIL_TOKEN', 'EMAIL_TOKEN_EXPIRED', 'EMAIL_ALREADY_IN_USE'],
     password: [...stepUpFieldErrors.password, 'PASSWORD_IS_TOO_COMMON', 'REQUIRED'],
     new_password: ['PASSWORD_IS_TOO_COMMON', 'FIELD_NOT_ALLOWED'],
   },
@@ -45,6 +46,7 @@ export const updateMe = defineRoute({
         updateMask: maskOf({ username, discriminator, globalName, locale, email }),
         password: body.password,
         newPassword: body.new_password,
+        emailToken: body.email_token,
       },
       context,
     )

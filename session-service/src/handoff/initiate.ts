@@ -2,13 +2,13 @@ import type { InitiateRequest, InitiateResponse } from '@gatehouse/proto/gen/ses
 import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { newShortCode } from '@gatehouse/service-kit/tokens/short-code'
 import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
 import { eventContext } from '../sessions/event-context.ts'
 import type { VerifyContext } from '../sessions/verify.ts'
 import { callerOf } from './caller.ts'
 import { handoffLifetimeMs } from './handoff.ts'
-import { newHandoffCode } from './handoff-code.ts'
 import type { Side } from './handoff-record.ts'
 import { readHandoffCode } from './name-handoff.ts'
 import { newClaim } from './receiver.ts'
@@ -44,7 +44,7 @@ async function giverOf(ctx: InitiateContext, token: string): Promise<Side> {
 
 async function drawCode({ handoffs }: InitiateContext, side: Side, context: EventContext): Promise<string> {
   for (let draw = 0; draw < maxDraws; draw += 1) {
-    const code = newHandoffCode()
+    const code = newShortCode()
     if (await handoffs.open(readHandoffCode(code), side, context)) return code
   }
   // There are 30^8 codes, so this does not happen by chance.

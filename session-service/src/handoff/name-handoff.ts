@@ -1,8 +1,8 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { lettersOf } from '@gatehouse/service-kit/tokens/short-code'
 import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
-import { lettersOf } from './handoff-code.ts'
 
 type NameContext = Pick<SessionContext, 'wrongCodes' | 'logRecords'>
 

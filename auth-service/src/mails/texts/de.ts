@@ -60,6 +60,39 @@ export const de: MailTexts = {
       heading: 'Die Sperre deines Kontos wurde aufgehoben',
       paragraphs: () => ['Unser Support hat die Sperre aufgehoben. Du kannst dich wieder anmelden.'],
     },
+    email_revert: {
+      subject: 'Die Änderung deiner E-Mail-Adresse wurde rückgängig gemacht',
+      heading: 'Die Änderung deiner E-Mail-Adresse wurde rückgängig gemacht',
+      paragraphs: () => [
+        'Die Änderung wurde mit dem Link in der E-Mail an die vorherige Adresse rückgängig gemacht. Diese Adresse gehört wieder zum Konto, ein neues Passwort wurde gesetzt, und alle Sitzungen wurden beendet.',
+        'Wenn du das nicht erwartet hast, wende dich sofort an den Support.',
+      ],
+    },
+    email_change: {
+      subject: 'Deine E-Mail-Adresse wurde geändert',
+      heading: 'Deine E-Mail-Adresse wurde geändert',
+      paragraphs: () => [
+        'Dein Konto hat jetzt eine andere E-Mail-Adresse. Mit dieser Adresse kannst du dich nicht mehr anmelden.',
+        'Wenn du das warst, musst du nichts tun. Wenn nicht, hat jemand anderes Zugriff auf dein Konto: Mache die Änderung rückgängig und setze ein neues Passwort. Der Link gilt 72 Stunden und nur einmal, auch wenn das Passwort oder die Adresse noch einmal geändert wird.',
+      ],
+      action: 'Das war ich nicht',
+    },
+    email_change_original: {
+      subject: 'Code zum Ändern deiner E-Mail-Adresse',
+      heading: 'Ändere deine E-Mail-Adresse',
+      paragraphs: () => [
+        'Du möchtest die E-Mail-Adresse deines Kontos ändern. Gib diesen Code ein, um fortzufahren. Er gilt zehn Minuten.',
+        `Gib diesen Code nie weiter. ${changeYourPassword}`,
+      ],
+    },
+    email_change_new: {
+      subject: 'Code zum Bestätigen deiner neuen E-Mail-Adresse',
+      heading: 'Bestätige deine neue E-Mail-Adresse',
+      paragraphs: () => [
+        'Gib diesen Code ein, um diese E-Mail-Adresse für dein Konto zu verwenden. Er gilt zehn Minuten.',
+        'Wenn du das nicht angefordert hast, ignoriere diese E-Mail.',
+      ],
+    },
     verification: {
       subject: 'Bestätige deine E-Mail-Adresse',
       heading: 'Bestätige deine E-Mail-Adresse',

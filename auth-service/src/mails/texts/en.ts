@@ -60,6 +60,39 @@ export const en: MailTexts = {
       heading: 'The suspension of your account has ended',
       paragraphs: () => ['Our support team lifted the suspension of your account. You can sign in again.'],
     },
+    email_revert: {
+      subject: 'The change of your email address was reverted',
+      heading: 'The change of your email address was reverted',
+      paragraphs: () => [
+        'The change was reverted with the link in the mail to the previous address. That address belongs to the account again, a new password was set, and all sessions were ended.',
+        'If you did not expect this, contact support immediately.',
+      ],
+    },
+    email_change: {
+      subject: 'Your email address was changed',
+      heading: 'Your email address was changed',
+      paragraphs: () => [
+        'Your account now uses a different email address, and this address can no longer be used to sign in.',
+        'If this was you, you do not need to do anything. If not, somebody else has access to your account: revert the change and set a new password. The link is valid for 72 hours and can be used once. It also works if the password or the address is changed again.',
+      ],
+      action: 'This was not me',
+    },
+    email_change_original: {
+      subject: 'Code to change your email address',
+      heading: 'Change your email address',
+      paragraphs: () => [
+        'You are about to change the email address of your account. Enter this code to continue. It is valid for ten minutes.',
+        `Never give this code to anyone. ${changeYourPassword}`,
+      ],
+    },
+    email_change_new: {
+      subject: 'Code to confirm your new email address',
+      heading: 'Confirm your new email address',
+      paragraphs: () => [
+        'Enter this code to use this email address for your account. It is valid for ten minutes.',
+        'If you did not request this, ignore this email.',
+      ],
+    },
     verification: {
       subject: 'Confirm your email address',
       heading: 'Confirm your email address',

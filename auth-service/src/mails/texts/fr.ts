@@ -60,6 +60,39 @@ export const fr: MailTexts = {
       heading: 'La suspension de votre compte est levée',
       paragraphs: () => ['Notre support a levé la suspension. Vous pouvez vous reconnecter.'],
     },
+    email_revert: {
+      subject: 'Le changement de votre adresse e-mail a été annulé',
+      heading: 'Le changement de votre adresse e-mail a été annulé',
+      paragraphs: () => [
+        'Le changement a été annulé avec le lien de l’e-mail envoyé à l’adresse précédente. Cette adresse appartient de nouveau au compte, un nouveau mot de passe a été défini et toutes les sessions ont été fermées.',
+        'Si vous ne vous y attendiez pas, contactez immédiatement le support.',
+      ],
+    },
+    email_change: {
+      subject: 'Votre adresse e-mail a été modifiée',
+      heading: 'Votre adresse e-mail a été modifiée',
+      paragraphs: () => [
+        'Votre compte utilise désormais une autre adresse e-mail. Vous ne pouvez plus vous connecter avec celle-ci.',
+        'Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre a accès à votre compte : annulez le changement et définissez un nouveau mot de passe. Le lien est valable 72 heures et une seule fois, même si le mot de passe ou l’adresse change encore.',
+      ],
+      action: 'Ce n’était pas moi',
+    },
+    email_change_original: {
+      subject: 'Code pour changer votre adresse e-mail',
+      heading: 'Changez votre adresse e-mail',
+      paragraphs: () => [
+        'Vous êtes sur le point de changer l’adresse e-mail de votre compte. Saisissez ce code pour continuer. Il est valable dix minutes.',
+        `Ne communiquez ce code à personne. ${changeYourPassword}`,
+      ],
+    },
+    email_change_new: {
+      subject: 'Code pour confirmer votre nouvelle adresse e-mail',
+      heading: 'Confirmez votre nouvelle adresse e-mail',
+      paragraphs: () => [
+        'Saisissez ce code pour utiliser cette adresse e-mail avec votre compte. Il est valable dix minutes.',
+        'Si vous n’avez rien demandé, ignorez cet e-mail.',
+      ],
+    },
     verification: {
       subject: 'Confirmez votre adresse e-mail',
       heading: 'Confirmez votre adresse e-mail',

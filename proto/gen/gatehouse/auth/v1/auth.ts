@@ -326,7 +326,11 @@ export interface UpdateMeRequest {
     | string
     | undefined;
   /** The new password. */
-  newPassword?: string | undefined;
+  newPassword?:
+    | string
+    | undefined;
+  /** VerifyNewEmailResponse.email_token: changes the email address. Requires a proof. */
+  emailToken?: string | undefined;
 }
 
 /** The changed account. */
@@ -435,6 +439,172 @@ export interface ResetPasswordResponse {
   outcome:
     | //
     /** The password is changed and the sign-in is complete. */
+    { $case: "signedIn"; value: SignedIn }
+    | undefined;
+}
+
+/** Who wants to change their email address. */
+export interface StartEmailChangeRequest {
+  /** Signed-in account. */
+  actor:
+    | Actor
+    | undefined;
+  /** Client of the request. */
+  client: Client | undefined;
+}
+
+/** A started change of an email address. */
+export interface StartEmailChangeResponse {
+  /** Identifies the change in the next calls, for 30 minutes. */
+  ticket: string;
+  /** Whether a code was sent to the current address, which VerifyOriginalEmail expects. */
+  requireOriginal: boolean;
+  /** The current address. */
+  originalEmail: string;
+  /** The proof of the current address, if none is required. */
+  originalProof?:
+    | string
+    | undefined;
+  /** End of the code's lifetime; unset without one. */
+  originalCodeExpiresAt:
+    | Date
+    | undefined;
+  /** When another code can be requested; unset without a code. */
+  resendAvailableAt: Date | undefined;
+}
+
+/** A code that did not arrive. */
+export interface ResendOriginalEmailCodeRequest {
+  /** Signed-in account. */
+  actor:
+    | Actor
+    | undefined;
+  /** Client of the request. */
+  client:
+    | Client
+    | undefined;
+  /** From StartEmailChange. */
+  ticket: string;
+}
+
+/** The mail is queued, unless a limit of mails is reached. */
+export interface ResendOriginalEmailCodeResponse {
+}
+
+/** A code from a mail to the current address. */
+export interface VerifyOriginalEmailRequest {
+  /** Signed-in account. */
+  actor:
+    | Actor
+    | undefined;
+  /** Client of the request. */
+  client:
+    | Client
+    | undefined;
+  /** From StartEmailChange. */
+  ticket: string;
+  /** From the mail, in any letter case, with or without the dash. */
+  code: string;
+}
+
+/** The current address is proved. */
+export interface VerifyOriginalEmailResponse {
+  /** For RequestNewEmail and VerifyNewEmail. */
+  originalProof: string;
+}
+
+/** The new address. */
+export interface RequestNewEmailRequest {
+  /** Signed-in account. */
+  actor:
+    | Actor
+    | undefined;
+  /** Client of the request. */
+  client:
+    | Client
+    | undefined;
+  /** From StartEmailChange. */
+  ticket: string;
+  /** As typed. */
+  newEmail: string;
+  /** From StartEmailChange or VerifyOriginalEmail. */
+  originalProof: string;
+}
+
+/** The code that was sent. */
+export interface RequestNewEmailResponse {
+  /** That of the request. */
+  ticket: string;
+  /** The new address, with a normalised domain. */
+  newEmail: string;
+  /** End of the code's lifetime. */
+  newCodeExpiresAt:
+    | Date
+    | undefined;
+  /** When another code can be requested. */
+  resendAvailableAt: Date | undefined;
+}
+
+/** A code that did not arrive. */
+export interface ResendNewEmailCodeRequest {
+  /** Signed-in account. */
+  actor:
+    | Actor
+    | undefined;
+  /** Client of the request. */
+  client:
+    | Client
+    | undefined;
+  /** From StartEmailChange. */
+  ticket: string;
+}
+
+/** The mail is queued, unless a limit of mails is reached. */
+export interface ResendNewEmailCodeResponse {
+}
+
+/** A code from a mail to the new address. */
+export interface VerifyNewEmailRequest {
+  /** Signed-in account. */
+  actor:
+    | Actor
+    | undefined;
+  /** Client of the request. */
+  client:
+    | Client
+    | undefined;
+  /** From StartEmailChange. */
+  ticket: string;
+  /** From the mail, in any letter case, with or without the dash. */
+  code: string;
+  /** From StartEmailChange or VerifyOriginalEmail. */
+  originalProof: string;
+}
+
+/** The new address is proved. */
+export interface VerifyNewEmailResponse {
+  /** For UpdateMeRequest, once within 30 minutes. */
+  emailToken: string;
+}
+
+/** A change of an email address that its owner did not make. */
+export interface RevertEmailRequest {
+  /** Client of the request. */
+  client:
+    | Client
+    | undefined;
+  /** From the link in the mail. */
+  token: string;
+  /** The new password, in clear text. */
+  password: string;
+}
+
+/** How a revert ended. */
+export interface RevertEmailResponse {
+  /** One of them is set. */
+  outcome:
+    | //
+    /** The change is reverted and the sign-in is complete. */
     { $case: "signedIn"; value: SignedIn }
     | undefined;
 }
@@ -1841,6 +2011,7 @@ function createBaseUpdateMeRequest(): UpdateMeRequest {
     updateMask: undefined,
     password: undefined,
     newPassword: undefined,
+    emailToken: undefined,
   };
 }
 
@@ -1863,6 +2034,9 @@ export const UpdateMeRequest: MessageFns<UpdateMeRequest> = {
     }
     if (message.newPassword !== undefined) {
       writer.uint32(50).string(message.newPassword);
+    }
+    if (message.emailToken !== undefined) {
+      writer.uint32(58).string(message.emailToken);
     }
     return writer;
   },
@@ -1926,6 +2100,14 @@ export const UpdateMeRequest: MessageFns<UpdateMeRequest> = {
             }
 
             message.newPassword = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.emailToken = reader.string();
             continue;
           }
         }
@@ -2596,6 +2778,923 @@ export const ResetPasswordResponse: MessageFns<ResetPasswordResponse> = {
   },
 };
 
+function createBaseStartEmailChangeRequest(): StartEmailChangeRequest {
+  return { actor: undefined, client: undefined };
+}
+
+export const StartEmailChangeRequest: MessageFns<StartEmailChangeRequest> = {
+  encode(message: StartEmailChangeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartEmailChangeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartEmailChangeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartEmailChangeResponse(): StartEmailChangeResponse {
+  return {
+    ticket: "",
+    requireOriginal: false,
+    originalEmail: "",
+    originalProof: undefined,
+    originalCodeExpiresAt: undefined,
+    resendAvailableAt: undefined,
+  };
+}
+
+export const StartEmailChangeResponse: MessageFns<StartEmailChangeResponse> = {
+  encode(message: StartEmailChangeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ticket !== "") {
+      writer.uint32(10).string(message.ticket);
+    }
+    if (message.requireOriginal !== false) {
+      writer.uint32(16).bool(message.requireOriginal);
+    }
+    if (message.originalEmail !== "") {
+      writer.uint32(26).string(message.originalEmail);
+    }
+    if (message.originalProof !== undefined) {
+      writer.uint32(34).string(message.originalProof);
+    }
+    if (message.originalCodeExpiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.originalCodeExpiresAt), writer.uint32(42).fork()).join();
+    }
+    if (message.resendAvailableAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.resendAvailableAt), writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartEmailChangeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartEmailChangeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.requireOriginal = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.originalEmail = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.originalProof = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.originalCodeExpiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.resendAvailableAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResendOriginalEmailCodeRequest(): ResendOriginalEmailCodeRequest {
+  return { actor: undefined, client: undefined, ticket: "" };
+}
+
+export const ResendOriginalEmailCodeRequest: MessageFns<ResendOriginalEmailCodeRequest> = {
+  encode(message: ResendOriginalEmailCodeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.ticket !== "") {
+      writer.uint32(26).string(message.ticket);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResendOriginalEmailCodeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResendOriginalEmailCodeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResendOriginalEmailCodeResponse(): ResendOriginalEmailCodeResponse {
+  return {};
+}
+
+export const ResendOriginalEmailCodeResponse: MessageFns<ResendOriginalEmailCodeResponse> = {
+  encode(_: ResendOriginalEmailCodeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResendOriginalEmailCodeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResendOriginalEmailCodeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyOriginalEmailRequest(): VerifyOriginalEmailRequest {
+  return { actor: undefined, client: undefined, ticket: "", code: "" };
+}
+
+export const VerifyOriginalEmailRequest: MessageFns<VerifyOriginalEmailRequest> = {
+  encode(message: VerifyOriginalEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.ticket !== "") {
+      writer.uint32(26).string(message.ticket);
+    }
+    if (message.code !== "") {
+      writer.uint32(34).string(message.code);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyOriginalEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyOriginalEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyOriginalEmailResponse(): VerifyOriginalEmailResponse {
+  return { originalProof: "" };
+}
+
+export const VerifyOriginalEmailResponse: MessageFns<VerifyOriginalEmailResponse> = {
+  encode(message: VerifyOriginalEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.originalProof !== "") {
+      writer.uint32(10).string(message.originalProof);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyOriginalEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyOriginalEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.originalProof = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestNewEmailRequest(): RequestNewEmailRequest {
+  return { actor: undefined, client: undefined, ticket: "", newEmail: "", originalProof: "" };
+}
+
+export const RequestNewEmailRequest: MessageFns<RequestNewEmailRequest> = {
+  encode(message: RequestNewEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.ticket !== "") {
+      writer.uint32(26).string(message.ticket);
+    }
+    if (message.newEmail !== "") {
+      writer.uint32(34).string(message.newEmail);
+    }
+    if (message.originalProof !== "") {
+      writer.uint32(42).string(message.originalProof);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestNewEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestNewEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.newEmail = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.originalProof = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestNewEmailResponse(): RequestNewEmailResponse {
+  return { ticket: "", newEmail: "", newCodeExpiresAt: undefined, resendAvailableAt: undefined };
+}
+
+export const RequestNewEmailResponse: MessageFns<RequestNewEmailResponse> = {
+  encode(message: RequestNewEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ticket !== "") {
+      writer.uint32(10).string(message.ticket);
+    }
+    if (message.newEmail !== "") {
+      writer.uint32(18).string(message.newEmail);
+    }
+    if (message.newCodeExpiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.newCodeExpiresAt), writer.uint32(26).fork()).join();
+    }
+    if (message.resendAvailableAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.resendAvailableAt), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestNewEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestNewEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.newEmail = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.newCodeExpiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.resendAvailableAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResendNewEmailCodeRequest(): ResendNewEmailCodeRequest {
+  return { actor: undefined, client: undefined, ticket: "" };
+}
+
+export const ResendNewEmailCodeRequest: MessageFns<ResendNewEmailCodeRequest> = {
+  encode(message: ResendNewEmailCodeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.ticket !== "") {
+      writer.uint32(26).string(message.ticket);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResendNewEmailCodeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResendNewEmailCodeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResendNewEmailCodeResponse(): ResendNewEmailCodeResponse {
+  return {};
+}
+
+export const ResendNewEmailCodeResponse: MessageFns<ResendNewEmailCodeResponse> = {
+  encode(_: ResendNewEmailCodeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResendNewEmailCodeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResendNewEmailCodeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyNewEmailRequest(): VerifyNewEmailRequest {
+  return { actor: undefined, client: undefined, ticket: "", code: "", originalProof: "" };
+}
+
+export const VerifyNewEmailRequest: MessageFns<VerifyNewEmailRequest> = {
+  encode(message: VerifyNewEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.ticket !== "") {
+      writer.uint32(26).string(message.ticket);
+    }
+    if (message.code !== "") {
+      writer.uint32(34).string(message.code);
+    }
+    if (message.originalProof !== "") {
+      writer.uint32(42).string(message.originalProof);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyNewEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyNewEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.originalProof = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyNewEmailResponse(): VerifyNewEmailResponse {
+  return { emailToken: "" };
+}
+
+export const VerifyNewEmailResponse: MessageFns<VerifyNewEmailResponse> = {
+  encode(message: VerifyNewEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.emailToken !== "") {
+      writer.uint32(10).string(message.emailToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyNewEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyNewEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.emailToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRevertEmailRequest(): RevertEmailRequest {
+  return { client: undefined, token: "", password: "" };
+}
+
+export const RevertEmailRequest: MessageFns<RevertEmailRequest> = {
+  encode(message: RevertEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(10).fork()).join();
+    }
+    if (message.token !== "") {
+      writer.uint32(18).string(message.token);
+    }
+    if (message.password !== "") {
+      writer.uint32(26).string(message.password);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RevertEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRevertEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRevertEmailResponse(): RevertEmailResponse {
+  return { outcome: undefined };
+}
+
+export const RevertEmailResponse: MessageFns<RevertEmailResponse> = {
+  encode(message: RevertEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.outcome?.$case) {
+      case "signedIn":
+        SignedIn.encode(message.outcome.value, writer.uint32(10).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RevertEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRevertEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = { $case: "signedIn", value: SignedIn.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts and step-up proofs, for clients. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields.
@@ -2762,10 +3861,120 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): ResetPasswordResponse => ResetPasswordResponse.decode(value),
   },
   /**
+   * Starts a change of the email address, which replaces an earlier one. Mails a code to the current address if it is verified.
+   * Fails with UNAUTHORIZED, RATE_LIMITED, INVALID_FORM_BODY email:MUST_HAVE_EMAIL_TO_CHANGE_IT. Not idempotent: a
+   * repeated call invalidates the ticket before. All rpcs of the change fail with INVALID_FORM_BODY
+   * ticket:INVALID_OR_EXPIRED_TICKET after 30 minutes and five wrong codes, and ticket:TICKET_ALREADY_COMPLETED.
+   */
+  startEmailChange: {
+    path: "/gatehouse.auth.v1.Auth/StartEmailChange" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartEmailChangeRequest): Buffer =>
+      Buffer.from(StartEmailChangeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartEmailChangeRequest => StartEmailChangeRequest.decode(value),
+    responseSerialize: (value: StartEmailChangeResponse): Buffer =>
+      Buffer.from(StartEmailChangeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StartEmailChangeResponse => StartEmailChangeResponse.decode(value),
+  },
+  /**
+   * Mails another code to the current address, which replaces the one before. Fails with RATE_LIMITED within 30 seconds and
+   * after three mails in 15 minutes, ticket:ORIGINAL_VERIFICATION_NOT_REQUIRED, ticket:ORIGINAL_EMAIL_ALREADY_VERIFIED.
+   */
+  resendOriginalEmailCode: {
+    path: "/gatehouse.auth.v1.Auth/ResendOriginalEmailCode" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResendOriginalEmailCodeRequest): Buffer =>
+      Buffer.from(ResendOriginalEmailCodeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResendOriginalEmailCodeRequest => ResendOriginalEmailCodeRequest.decode(value),
+    responseSerialize: (value: ResendOriginalEmailCodeResponse): Buffer =>
+      Buffer.from(ResendOriginalEmailCodeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResendOriginalEmailCodeResponse =>
+      ResendOriginalEmailCodeResponse.decode(value),
+  },
+  /**
+   * Exchanges the code sent to the current address for a proof. Fails with code:INVALID_VERIFICATION_CODE,
+   * code:VERIFICATION_CODE_EXPIRED, ticket:ORIGINAL_VERIFICATION_NOT_REQUIRED, ticket:ORIGINAL_EMAIL_ALREADY_VERIFIED. A
+   * code is accepted once.
+   */
+  verifyOriginalEmail: {
+    path: "/gatehouse.auth.v1.Auth/VerifyOriginalEmail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: VerifyOriginalEmailRequest): Buffer =>
+      Buffer.from(VerifyOriginalEmailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): VerifyOriginalEmailRequest => VerifyOriginalEmailRequest.decode(value),
+    responseSerialize: (value: VerifyOriginalEmailResponse): Buffer =>
+      Buffer.from(VerifyOriginalEmailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): VerifyOriginalEmailResponse => VerifyOriginalEmailResponse.decode(value),
+  },
+  /**
+   * Mails a code to the new address. A repeated call replaces the address and the code. Fails with
+   * ticket:ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST, original_proof:INVALID_PROOF_TOKEN, new_email, RATE_LIMITED.
+   */
+  requestNewEmail: {
+    path: "/gatehouse.auth.v1.Auth/RequestNewEmail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RequestNewEmailRequest): Buffer =>
+      Buffer.from(RequestNewEmailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RequestNewEmailRequest => RequestNewEmailRequest.decode(value),
+    responseSerialize: (value: RequestNewEmailResponse): Buffer =>
+      Buffer.from(RequestNewEmailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RequestNewEmailResponse => RequestNewEmailResponse.decode(value),
+  },
+  /**
+   * Mails another code to the new address, which replaces the one before. Fails with RATE_LIMITED within 30 seconds and after
+   * five mails in 15 minutes, ticket:NO_NEW_EMAIL_REQUESTED.
+   */
+  resendNewEmailCode: {
+    path: "/gatehouse.auth.v1.Auth/ResendNewEmailCode" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResendNewEmailCodeRequest): Buffer =>
+      Buffer.from(ResendNewEmailCodeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResendNewEmailCodeRequest => ResendNewEmailCodeRequest.decode(value),
+    responseSerialize: (value: ResendNewEmailCodeResponse): Buffer =>
+      Buffer.from(ResendNewEmailCodeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResendNewEmailCodeResponse => ResendNewEmailCodeResponse.decode(value),
+  },
+  /**
+   * Exchanges the code sent to the new address for a token, which UpdateMe accepts for 30 minutes. Fails with
+   * code:INVALID_VERIFICATION_CODE, code:VERIFICATION_CODE_EXPIRED, ticket:NO_NEW_EMAIL_REQUESTED,
+   * ticket:ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST, original_proof:INVALID_PROOF_TOKEN. A code is accepted once.
+   */
+  verifyNewEmail: {
+    path: "/gatehouse.auth.v1.Auth/VerifyNewEmail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: VerifyNewEmailRequest): Buffer =>
+      Buffer.from(VerifyNewEmailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): VerifyNewEmailRequest => VerifyNewEmailRequest.decode(value),
+    responseSerialize: (value: VerifyNewEmailResponse): Buffer =>
+      Buffer.from(VerifyNewEmailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): VerifyNewEmailResponse => VerifyNewEmailResponse.decode(value),
+  },
+  /**
+   * Restores the address that a token was mailed to when it was replaced, sets a new password, revokes all sessions and signs
+   * in. Fails with INVALID_FORM_BODY token:INVALID_OR_EXPIRED_REVERT_TOKEN, or password, which leaves the token valid;
+   * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY.
+   */
+  revertEmail: {
+    path: "/gatehouse.auth.v1.Auth/RevertEmail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RevertEmailRequest): Buffer => Buffer.from(RevertEmailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RevertEmailRequest => RevertEmailRequest.decode(value),
+    responseSerialize: (value: RevertEmailResponse): Buffer => Buffer.from(RevertEmailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RevertEmailResponse => RevertEmailResponse.decode(value),
+  },
+  /**
    * Changes the fields of the mask and the password, or claims an account that has neither email nor password.
    * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,
    * discriminator or password change or an email is added without a proof, RATE_LIMITED after five changes of
-   * the username an hour, too many wrong passwords or too many emails, PASSWORD_LOGIN_DISABLED.
+   * the username an hour, five changes of the email a day, too many wrong passwords or too many emails,
+   * PASSWORD_LOGIN_DISABLED, INVALID_FORM_BODY email_token.
    */
   updateMe: {
     path: "/gatehouse.auth.v1.Auth/UpdateMe" as const,
@@ -2856,10 +4065,51 @@ export interface AuthServer extends UntypedServiceImplementation {
    */
   resetPassword: handleUnaryCall<ResetPasswordRequest, ResetPasswordResponse>;
   /**
+   * Starts a change of the email address, which replaces an earlier one. Mails a code to the current address if it is verified.
+   * Fails with UNAUTHORIZED, RATE_LIMITED, INVALID_FORM_BODY email:MUST_HAVE_EMAIL_TO_CHANGE_IT. Not idempotent: a
+   * repeated call invalidates the ticket before. All rpcs of the change fail with INVALID_FORM_BODY
+   * ticket:INVALID_OR_EXPIRED_TICKET after 30 minutes and five wrong codes, and ticket:TICKET_ALREADY_COMPLETED.
+   */
+  startEmailChange: handleUnaryCall<StartEmailChangeRequest, StartEmailChangeResponse>;
+  /**
+   * Mails another code to the current address, which replaces the one before. Fails with RATE_LIMITED within 30 seconds and
+   * after three mails in 15 minutes, ticket:ORIGINAL_VERIFICATION_NOT_REQUIRED, ticket:ORIGINAL_EMAIL_ALREADY_VERIFIED.
+   */
+  resendOriginalEmailCode: handleUnaryCall<ResendOriginalEmailCodeRequest, ResendOriginalEmailCodeResponse>;
+  /**
+   * Exchanges the code sent to the current address for a proof. Fails with code:INVALID_VERIFICATION_CODE,
+   * code:VERIFICATION_CODE_EXPIRED, ticket:ORIGINAL_VERIFICATION_NOT_REQUIRED, ticket:ORIGINAL_EMAIL_ALREADY_VERIFIED. A
+   * code is accepted once.
+   */
+  verifyOriginalEmail: handleUnaryCall<VerifyOriginalEmailRequest, VerifyOriginalEmailResponse>;
+  /**
+   * Mails a code to the new address. A repeated call replaces the address and the code. Fails with
+   * ticket:ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST, original_proof:INVALID_PROOF_TOKEN, new_email, RATE_LIMITED.
+   */
+  requestNewEmail: handleUnaryCall<RequestNewEmailRequest, RequestNewEmailResponse>;
+  /**
+   * Mails another code to the new address, which replaces the one before. Fails with RATE_LIMITED within 30 seconds and after
+   * five mails in 15 minutes, ticket:NO_NEW_EMAIL_REQUESTED.
+   */
+  resendNewEmailCode: handleUnaryCall<ResendNewEmailCodeRequest, ResendNewEmailCodeResponse>;
+  /**
+   * Exchanges the code sent to the new address for a token, which UpdateMe accepts for 30 minutes. Fails with
+   * code:INVALID_VERIFICATION_CODE, code:VERIFICATION_CODE_EXPIRED, ticket:NO_NEW_EMAIL_REQUESTED,
+   * ticket:ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST, original_proof:INVALID_PROOF_TOKEN. A code is accepted once.
+   */
+  verifyNewEmail: handleUnaryCall<VerifyNewEmailRequest, VerifyNewEmailResponse>;
+  /**
+   * Restores the address that a token was mailed to when it was replaced, sets a new password, revokes all sessions and signs
+   * in. Fails with INVALID_FORM_BODY token:INVALID_OR_EXPIRED_REVERT_TOKEN, or password, which leaves the token valid;
+   * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY.
+   */
+  revertEmail: handleUnaryCall<RevertEmailRequest, RevertEmailResponse>;
+  /**
    * Changes the fields of the mask and the password, or claims an account that has neither email nor password.
    * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,
    * discriminator or password change or an email is added without a proof, RATE_LIMITED after five changes of
-   * the username an hour, too many wrong passwords or too many emails, PASSWORD_LOGIN_DISABLED.
+   * the username an hour, five changes of the email a day, too many wrong passwords or too many emails,
+   * PASSWORD_LOGIN_DISABLED, INVALID_FORM_BODY email_token.
    */
   updateMe: handleUnaryCall<UpdateMeRequest, UpdateMeResponse>;
   /**

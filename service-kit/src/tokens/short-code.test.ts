@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { lettersOf, newHandoffCode } from './handoff-code.ts'
+import { lettersOf, newShortCode } from './short-code.ts'
 
-describe('handoff codes', () => {
-  const codes = Array.from({ length: 2_000 }, newHandoffCode)
+describe('short codes', () => {
+  const codes = Array.from({ length: 2_000 }, newShortCode)
 
   it('have eight unambiguous letters and digits with a dash in the middle', () => {
     for (const code of codes) expect(code).to.match(/^[A-HJKMNP-TV-Z2-9]{4}-[A-HJKMNP-TV-Z2-9]{4}$/)

@@ -6,7 +6,8 @@ const codeLength = 8
 const maxInputLength = 64
 const wellFormed = new RegExp(`^[${alphabet}]{${codeLength}}$`, 'i')
 
-export function newHandoffCode(): string {
+/** A code that people type, such as ABCD-EFGH. */
+export function newShortCode(): string {
   const letters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }

@@ -1,0 +1,119 @@
+import type {
+  ResendOriginalEmailCodeRequest,
+  ResendOriginalEmailCodeResponse,
+  StartEmailChangeRequest,
+  StartEmailChangeResponse,
+  VerifyOriginalEmailRequest,
+  VerifyOriginalEmailResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { invalidFields, unavailable } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import type { Account } from '../accounts/account.ts'
+import type { EmailChange } from '../accounts/email-change.ts'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
+import type { EmitContext } from '../audit/emit-event.ts'
+import type { MailDocument } from '../mails/mail-document.ts'
+import { type AdvanceContext, advance } from './advance.ts'
+import {
+  assertResendable,
+  type CodeContext,
+  isRightCode,
+  newCode,
+  resendAvailableAt,
+  secretDigest,
+} from './codes.ts'
+import { reportWrongCode, withWrongCode } from './wrong-code.ts'
+
+export type EmailChangeContext = AdvanceContext & CodeContext & EmitContext
+
+const ticketLifetimeMs = 30 * 60_000
+
+/** An address that was never verified needs no proof: its owner may have mistyped it. */
+export async function startEmailChange(
+  ctx: EmailChangeContext,
+  { actor, client }: WithClient<StartEmailChangeRequest>,
+): Promise<StartEmailChangeResponse> {
+  const account = await signedInAccount(ctx, actor)
+  if (account.email === null) throw invalidFields({ email: 'MUST_HAVE_EMAIL_TO_CHANGE_IT' })
+  const ticket = newSecret()
+  const started = {
+    ticket: secretDigest(ticket),
+    expiresAt: new Date(ctx.clock.now() + ticketLifetimeMs),
+    revision: 0,
+    wrongCodes: 0,
+    requiresOriginal: account.verified,
+    isCompleted: false,
+  }
+  const response = {
+    ticket,
+    requireOriginal: account.verified,
+    originalEmail: account.email,
+    originalCodeExpiresAt: undefined,
+    resendAvailableAt: undefined,
+  }
+  if (!account.verified) {
+    const proof = newSecret()
+    await store(ctx, account, { ...started, originalProof: secretDigest(proof) })
+    return { ...response, originalProof: proof }
+  }
+  const { code, mail } = await newCode(ctx, 'email_change_original', { account, client, ticket })
+  await store(ctx, account, { ...started, originalCode: code }, mail)
+  return {
+    ...response,
+    originalCodeExpiresAt: code.expiresAt,
+    resendAvailableAt: resendAvailableAt(code),
+  }
+}
+
+async function store(
+  ctx: EmailChangeContext,
+  account: Account,
+  change: EmailChange,
+  mail: MailDocument | null = null,
+): Promise<void> {
+  await ctx.inTransaction(async (transaction) => {
+    if (!(await ctx.accounts.startEmailChange(account, change, transaction))) throw unavailable()
+    await ctx.mails.add(mail, transaction)
+  })
+}
+
+export async function resendOriginalEmailCode(
+  ctx: EmailChangeContext,
+  { actor, client, ticket }: WithClient<ResendOriginalEmailCodeRequest>,
+): Promise<ResendOriginalEmailCodeResponse> {
+  const account = await signedInAccount(ctx, actor)
+  await advance(ctx, account.id, ticket, async (change) => {
+    assertOriginalExpected(change)
+    assertResendable(ctx, change.originalCode)
+    const { code, mail } = await newCode(ctx, 'email_change_original', { account, client, ticket })
+    return { change: { ...change, originalCode: code }, mail, result: null }
+  })
+  return {}
+}
+
+export async function verifyOriginalEmail(
+  ctx: EmailChangeContext,
+  { actor, client, ticket, code }: WithClient<VerifyOriginalEmailRequest>,
+  call: Call,
+): Promise<VerifyOriginalEmailResponse> {
+  const account = await signedInAccount(ctx, actor)
+  const proof = newSecret()
+  const isRight = await advance(ctx, account.id, ticket, (change) => {
+    const originalCode = assertOriginalExpected(change)
+    if (!isRightCode(ctx, originalCode, { ticket, code }))
+      return { change: withWrongCode(change), result: false }
+    const { originalCode: _, ...rest } = change
+    return { change: { ...rest, originalProof: secretDigest(proof) }, result: true }
+  })
+  if (isRight) return { originalProof: proof }
+  throw await reportWrongCode(ctx, { actor, client, address: 'original' }, call)
+}
+
+function assertOriginalExpected({ requiresOriginal, originalCode, originalProof }: EmailChange) {
+  if (!requiresOriginal) throw invalidFields({ ticket: 'ORIGINAL_VERIFICATION_NOT_REQUIRED' })
+  if (originalProof !== undefined || !originalCode)
+    throw invalidFields({ ticket: 'ORIGINAL_EMAIL_ALREADY_VERIFIED' })
+  return originalCode
+}

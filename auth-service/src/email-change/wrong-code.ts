@@ -1,0 +1,22 @@
+import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
+import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { EmailChange } from '../accounts/email-change.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+
+type Attempt = { actor: Actor | undefined; client: Client; address: 'original' | 'new' }
+
+export function withWrongCode(change: EmailChange): EmailChange {
+  return { ...change, wrongCodes: change.wrongCodes + 1 }
+}
+
+export async function reportWrongCode(
+  ctx: EmitContext,
+  { actor, client, address }: Attempt,
+  call: Pick<Call, 'requestId'>,
+): Promise<ServiceError> {
+  const { accountId = null, sessionIdHash } = actor ?? {}
+  const event = { type: 'account.email_change', outcome: 'failed', detail: { address } } as const
+  await emitEvent(ctx, call, { ...event, accountId, sessionIdHash, client })
+  return invalidFields({ code: 'INVALID_VERIFICATION_CODE' })
+}

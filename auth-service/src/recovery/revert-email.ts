@@ -1,0 +1,80 @@
+import type { RevertEmailRequest, RevertEmailResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { Account } from '../accounts/account.ts'
+import { assertMaySignIn } from '../accounts/account-status.ts'
+import type { EmailAddress } from '../accounts/email-address.ts'
+import { emailedTokenDigest } from '../accounts/emailed-token.ts'
+import { newPendingRevocation } from '../accounts/pending-revocation.ts'
+import { rejectFields } from '../accounts/reject-fields.ts'
+import { emitEvent } from '../audit/emit-event.ts'
+import { mailCause } from '../mails/mail-cause.ts'
+import { prepareMail } from '../mails/prepare-mail.ts'
+import { newPasswordProblem } from '../passwords/new-password.ts'
+import { requesterOf } from '../passwords/password-hash.ts'
+import { settlePasswordChange } from '../passwords/settle-password-change.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { accountAttemptKey } from '../throttle/password-attempts.ts'
+import type { ResetContext } from './reset-password.ts'
+
+type Revert = { account: Account; email: EmailAddress; digest: string }
+
+/** The token stays valid if the password is rejected. */
+export async function revertEmail(
+  ctx: ResetContext,
+  request: WithClient<RevertEmailRequest>,
+  call: Call,
+): Promise<RevertEmailResponse> {
+  const { client, token, password } = request
+  ctx.passwords.assertCapacity(client.address)
+  const digest = emailedTokenDigest(token)
+  const now = ctx.clock.now()
+  const found = digest && (await ctx.accounts.findByRevertToken(digest, new Date(now)))
+  if (!digest || !found) throw invalidToken()
+  const { account, email } = found
+  assertMaySignIn(account, now)
+  const names = { email: email.address, username: account.username }
+  rejectFields({ password: await newPasswordProblem(ctx, password, names) })
+
+  const changed = await storeRevert(ctx, { account, email, digest }, request, call)
+  const signIn = { client, method: 'revert', inviteCode: undefined, deviceToken: undefined } as const
+  const signedIn = await completeSignIn(ctx, changed, signIn, call)
+  return { outcome: { $case: 'signedIn', value: signedIn } }
+}
+
+/** Both addresses get a mail: the change may have been right, and the old mailbox in the wrong hands. */
+async function storeRevert(
+  ctx: ResetContext,
+  { account, email, digest }: Revert,
+  { client, password }: RevertEmailRequest,
+  call: Call,
+): Promise<Account> {
+  const hash = await ctx.passwords.hash(password, requesterOf(client, call))
+  const revocation = newPendingRevocation(new Date(ctx.clock.now()))
+  const mail = (to: string | null) =>
+    prepareMail(ctx, {
+      kind: 'email_revert',
+      account: { ...account, email: to },
+      client,
+      variables: mailCause(ctx, client),
+    })
+  const mails = [await mail(email.address), await mail(account.email)]
+  const changed = await ctx.inTransaction(async (transaction) => {
+    const after = await ctx.accounts.revertEmail(digest, { hash, revocation }, transaction)
+    if (after === null) throw invalidToken()
+    const event = { type: 'account.email_revert', outcome: 'ok', accountId: account.id, client } as const
+    await emitEvent(ctx, call, event, transaction)
+    for (const each of mails) await ctx.mails.add(each, transaction)
+    return after
+  })
+  await Promise.all([
+    settlePasswordChange(ctx, changed, revocation, call),
+    ctx.throttle.attempts.clearAll(accountAttemptKey(account)),
+  ])
+  return changed
+}
+
+function invalidToken(): ServiceError {
+  return invalidFields({ token: 'INVALID_OR_EXPIRED_REVERT_TOKEN' })
+}

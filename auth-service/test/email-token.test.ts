@@ -1,0 +1,79 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { actor, client, password, problems } from './auth-harness.ts'
+import { useEmailChange } from './email-change-steps.ts'
+import { minute } from './own-account.ts'
+
+describe('Auth.UpdateMe with an email token', () => {
+  const change = useEmailChange()
+  const { own, apply, refused, tokenFor, login, me } = change
+  const target = () => `new-${own.number}@gatehouse.test`
+
+  it('requires a proof of identity', async () => {
+    const emailToken = await tokenFor(target())
+    const request = { actor: actor(own.id), client, emailToken }
+    expect((await rejected(own.stack.updateMe(request))).code).to.equal('SUDO_MODE_REQUIRED')
+    const wrong = { ...request, password: 'wrong one' }
+    expect(await refused(own.stack.updateMe(wrong))).to.deep.equal(['password:INVALID_PASSWORD'])
+    await own.stack.updateMe({ ...request, password })
+  })
+
+  it('rejects an unknown, a foreign and an expired token', async () => {
+    const emailToken = await tokenFor(target())
+    const id = await own.stack.register({ email: `foreign-${own.number}@gatehouse.test`, password })
+    const foreign = { actor: actor(id, own.stack.clock.now()), client, emailToken }
+    for (const refusal of [apply(''), apply('x'), own.stack.updateMe(foreign)])
+      expect(await refused(refusal)).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
+    own.stack.clock.advance(30 * minute)
+    expect(await refused(apply(emailToken))).to.deep.equal(['email_token:EMAIL_TOKEN_EXPIRED'])
+  })
+
+  it('rejects an address that was taken meanwhile', async () => {
+    const emailToken = await tokenFor(target())
+    await own.stack.register({ email: target(), password })
+    expect(await refused(apply(emailToken))).to.deep.equal(['email_token:EMAIL_ALREADY_IN_USE'])
+    expect((await me())?.email).to.equal(own.email)
+  })
+
+  it('changes and verifies the address, and ends every other session', async () => {
+    const emailToken = await tokenFor(target())
+    const { account } = await apply(emailToken)
+    expect(account).to.deep.include({ email: target(), verified: true })
+    expect(own.stack.sessions.revokedAll.at(-1)).to.deep.equal({
+      accountId: own.id,
+      exceptIdHash: 'hash',
+      createdUntil: new Date(own.stack.clock.now()),
+    })
+    expect(problems(await rejected(login(own.email)))).to.have.length(2)
+    await login(target())
+    expect(await refused(apply(emailToken))).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
+    const event = await own.stack.audit.findOne({ accountId: own.id, type: 'account.email_change' })
+    expect(event).to.deep.include({ outcome: 'ok', detail: {}, sessionIdHash: 'hash' })
+    const subjects = own.smtp.mails.filter(({ recipients }) => recipients.includes(target()))
+    expect(subjects.map(({ subject }) => subject)).to.not.include('New sign-in to your account')
+  })
+
+  it('is voided by a change of the password', async () => {
+    const emailToken = await tokenFor(target())
+    await own.stack.updateMe({ ...change.proved(), password, newPassword: 'another one, kz7!' })
+    expect(await refused(apply(emailToken))).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
+  })
+
+  it('accepts a token once for fifty requests at two replicas', async () => {
+    const emailToken = await tokenFor(target())
+    const other = await own.stack.replica()
+    const request = { ...change.proved(), account: undefined, updateMask: undefined, emailToken }
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, i) =>
+        (i % 2 === 0 ? own.stack : other).auth.updateMe({
+          ...request,
+          password: undefined,
+          newPassword: undefined,
+        }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
+    expect(await own.stack.mails.countDocuments({ kind: 'email_change', accountId: own.id })).to.equal(1)
+    await other.close()
+  })
+})

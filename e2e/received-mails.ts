@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { until } from '@gatehouse/dev/process/until'
+import { SMTPServer } from 'smtp-server'
+
+/** An SMTP server for the tests of one `describe`. To be called before `openDevStack`, which gets its `settings`. */
+export function useReceivedMails() {
+  const mails: string[] = []
+  const settings = {
+    GATEHOUSE_SMTP_URL: '',
+    GATEHOUSE_MAIL_FROM: 'no-reply@gatehouse.test',
+    GATEHOUSE_OUTBOX_POLL_MS: '20',
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData: async (stream, _session, callback) => {
+      // Quoted-printable, as sent: soft line breaks and `=3D` for `=`.
+      mails.push((await text(stream)).replaceAll('=\r\n', '').replaceAll('=3D', '='))
+      callback()
+    },
+  })
+  before(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    settings.GATEHOUSE_SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  })
+  after(() => new Promise<void>((resolve) => server.close(resolve)))
+
+  return {
+    mails,
+    settings,
+    /** What the pattern captures in the newest mail to an address, once such a mail arrived; the mail is removed. */
+    async take(address: string, pattern: RegExp): Promise<string> {
+      const find = () => mails.findLastIndex((mail) => isTo(mail, address) && pattern.test(mail))
+      await until(() => find() >= 0)
+      const [mail = ''] = mails.splice(find(), 1)
+      return pattern.exec(mail)?.[1] ?? ''
+    },
+  }
+}
+
+function isTo(mail: string, address: string): boolean {
+  return mail.toLowerCase().includes(`\r\nto: ${address.toLowerCase()}\r\n`)
+}
+
+export const codeIn = /\r\n([A-Z2-9]{4}-[A-Z2-9]{4})\r\n/
+export const tokenOf = (page: string) => new RegExp(`/${page}#token=([\\w-]{43})\\s`)
