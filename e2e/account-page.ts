@@ -14,9 +14,9 @@ export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101
 
 /**
  * Opens account pages for the tests of one `describe`, each in a browser context of its own. A test fails if a page has an error, violates
- * its content security policy or requests anything but the gateway.
+ * its content security policy or requests anything but the gateway and the allowed URLs.
  */
-export function useAccountPages(stack: DevStack) {
+export function useAccountPages(stack: DevStack, allowed: () => string[] = () => []) {
   const findChromium = useChromium()
   const contexts: BrowserContext[] = []
   const problems: string[] = []
@@ -54,7 +54,8 @@ export function useAccountPages(stack: DevStack) {
       if (message.type() === 'error' && !isResponse) problems.push(`${path}: ${message.text()}`)
     })
     page.on('request', (request) => {
-      if (!request.url().startsWith(`${gateway}/`)) problems.push(`${path}: ${request.url()}`)
+      const isAllowed = request.url().startsWith(`${gateway}/`) || allowed().includes(request.url())
+      if (!isAllowed) problems.push(`${path}: ${request.url()}`)
     })
     await page.goto(gateway + path)
     return page

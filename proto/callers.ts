@@ -47,6 +47,7 @@ export const callers: Callers = {
     GetUsers: gateway,
     ListMyAudit: gateway,
     AssertStepUp: gateway,
+    GetFeatures: gateway,
     VerifyEmail: gateway,
     RequestVerification: gateway,
     RequestPasswordReset: gateway,

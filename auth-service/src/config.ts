@@ -1,3 +1,4 @@
+import { brandSettings } from '@gatehouse/service-kit/process/brand-settings'
 import {
   commonSettings,
   defineSettings,
@@ -99,6 +100,7 @@ export const authSettings = defineSettings({
     meaning:
       'Base URL of the web app, for links in mails: it needs pages /verify, /reset and /revert that post the token of the fragment to POST /auth/verify, POST /auth/reset and POST /auth/email-revert. Unset: the account pages of the gateway, GATEHOUSE_PUBLIC_URL with /account.',
   }),
+  ...brandSettings(),
   ...geoipSettings(
     'the strictest age applies to every registration, and events have no location but one that the client sent, and mails have none.',
   ),

@@ -40,6 +40,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     getUsers: (request) => getUsers(ctx, request),
     listMyAudit: (request) => listMyAudit(ctx, request),
     assertStepUp: (request, call) => assertStepUp(ctx, withValidClient(request), call),
+    getFeatures: () => ({ sendsMails: ctx.mails.isEnabled }),
     verifyEmail: (request, call) => verifyEmail(ctx, withValidClient(request), call),
     requestVerification: (request) => requestVerification(ctx, withValidClient(request)),
     requestPasswordReset: (request) => requestPasswordReset(ctx, withValidClient(request)),

@@ -215,7 +215,15 @@ describe('mail settings', () => {
   it('requires a sender', () => {
     const { log } = logLines()
     const urls = { publicUrl: 'http://h', appUrl: null, outboxPollMilliseconds: 1000 }
-    const config = { smtpUrl: 'smtp://h', smtpCa: null, mailFrom: null, smtpTimeoutMs: 1000, ...urls }
+    const brand = { productName: 'Gatehouse', termsUrl: null, privacyUrl: null, supportUrl: null }
+    const config = {
+      ...brand,
+      smtpUrl: 'smtp://h',
+      smtpCa: null,
+      mailFrom: null,
+      smtpTimeoutMs: 1000,
+      ...urls,
+    }
     const connection = createConnection()
     const parts = {
       connection,

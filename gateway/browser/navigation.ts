@@ -22,6 +22,6 @@ export function takeFragment(name: string): string | undefined {
   if (value === null) return undefined
   history.replaceState(null, '', pathname + search)
   // The same page in another language needs it too.
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('footer a')) link.hash = hash
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.hash = hash
   return value
 }

@@ -3,6 +3,9 @@ import { onSubmit } from './form.ts'
 import { gatehouse } from './gatehouse.ts'
 import { texts } from './texts.ts'
 
+/** Whether the installation sends mails. */
+export const sendsMails = !('noMail' in document.body.dataset)
+
 /** The form that sends the verification mail again. */
 export function resendForm(): HTMLFormElement {
   const form = element('form', '#resend')

@@ -1,3 +1,4 @@
+import { brandSettings } from '@gatehouse/service-kit/process/brand-settings'
 import {
   commonSettings,
   defineSettings,
@@ -33,6 +34,13 @@ export const settings = defineSettings({
     default: true,
     meaning:
       '1 serves pages for sign-in, registration, sessions and handoff under /account; 0 for an app of your own.',
+  }),
+  ...brandSettings(),
+  logo: setting.path({
+    env: 'GATEHOUSE_LOGO',
+    default: null,
+    meaning:
+      'SVG or PNG file of at most 256 KiB, shown in the account pages instead of mark and name, and as their icon.',
   }),
   trustedProxies: setting.cidrList({
     env: 'GATEHOUSE_TRUSTED_PROXIES',

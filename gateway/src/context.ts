@@ -11,6 +11,9 @@ import { readTls, type Tls } from '@gatehouse/service-kit/process/tls'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
+import { type AccountPages, accountPages } from './account-pages/account-pages.ts'
+import { mailStatus } from './account-pages/mail-status.ts'
+import { siteOf } from './account-pages/site.ts'
 import { type Captcha, openCaptcha } from './captcha/captcha.ts'
 import type { Config } from './config.ts'
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
@@ -51,6 +54,7 @@ export type GatewayContext = {
   localLimiter: RateLimiter
   limits: RouteLimits
   captcha: Captcha
+  accountPages: AccountPages
   isTrustedProxy: TrustedProxies
   cors: CorsPolicy
   publicUrl: string
@@ -111,6 +115,7 @@ export async function openContext(
     localLimiter: localRateLimiter({ scale: config.limitsScale, clock }),
     limits: config.limits,
     captcha,
+    accountPages: accountPages(siteOf(config), mailStatus(services.auth)),
     isTrustedProxy: trustedProxies(config.trustedProxies),
     cors: corsPolicy(config.corsOrigins, { localhost: config.corsLocalhost }),
     publicUrl: config.publicUrl.replace(/\/+$/, ''),

@@ -61,6 +61,7 @@ const successfulAuth: AuthVerbs = {
   assertStepUp: () => ({}),
   requestPasswordReset: () => ({}),
   resetPassword: () => ({ outcome: { $case: 'signedIn', value: { token: annsToken, accountId: '1' } } }),
+  getFeatures: () => ({ sendsMails: true }),
   verifyEmail: () => ({}),
   requestVerification: () => ({}),
   startEmailChange: () => ({

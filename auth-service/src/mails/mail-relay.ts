@@ -6,7 +6,7 @@ import type { MailContent } from './mail-kinds.ts'
 import type { MailMetrics } from './mail-metrics.ts'
 import type { ClaimedMail, MailStore } from './mail-store.ts'
 import { type MailTransport, readFailure } from './mail-transport.ts'
-import { renderMail } from './render-mail.ts'
+import { type Brand, renderMail } from './render-mail.ts'
 
 type Options = {
   store: MailStore
@@ -14,6 +14,7 @@ type Options = {
   keyRing: KeyRing
   from: string
   appUrl: string
+  brand: Brand
   /** Completes the content of a mail that was stored before its account was looked up; null sends no mail. */
   resolve: (mail: ClaimedMail, content: MailContent) => Promise<MailContent | null>
   metrics: MailMetrics
@@ -36,6 +37,7 @@ export function mailRelay({
   keyRing,
   from,
   appUrl,
+  brand,
   resolve,
   metrics,
   clock,
@@ -108,7 +110,13 @@ export function mailRelay({
     try {
       const { to } = content
       const { messageId, createdAt: date } = mail
-      await transport.send({ from, to, messageId, date, ...renderMail(mail.kind, content, { appUrl }) })
+      await transport.send({
+        from,
+        to,
+        messageId,
+        date,
+        ...renderMail(mail.kind, content, { appUrl, brand }),
+      })
     } catch (error) {
       const { reason, isPermanent } = readFailure(error)
       return isPermanent ? bury(mail, 'rejected', reason) : retryLater(mail, reason)

@@ -14,15 +14,17 @@ import { mailMetrics } from './mail-metrics.ts'
 import { contentContext, mailRelay } from './mail-relay.ts'
 import { mailStore } from './mail-store.ts'
 import { maxAttemptMs, smtpTransport } from './mail-transport.ts'
+import type { Brand } from './render-mail.ts'
 import { resolveRecipient } from './resolve-recipient.ts'
 
 type Options = {
   connection: Connection
   accounts: AccountStore
-  config: Pick<
-    AuthConfig,
-    'smtpUrl' | 'smtpCa' | 'smtpTimeoutMs' | 'mailFrom' | 'appUrl' | 'publicUrl' | 'outboxPollMilliseconds'
-  >
+  config: Brand &
+    Pick<
+      AuthConfig,
+      'smtpUrl' | 'smtpCa' | 'smtpTimeoutMs' | 'mailFrom' | 'appUrl' | 'publicUrl' | 'outboxPollMilliseconds'
+    >
   keyRing: KeyRing
   newId: () => string
   clock: Clock
@@ -88,6 +90,7 @@ export function openMails({ connection, accounts, config, keyRing, newId, clock,
     log.info('mail is on')
     return mailRelay({
       appUrl: config.appUrl ?? `${config.publicUrl.replace(/\/+$/, '')}/account`,
+      brand: config,
       resolve: (mail, content) => resolveRecipient(accounts, mail, content),
       store,
       keyRing,

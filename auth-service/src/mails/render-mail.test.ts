@@ -3,7 +3,8 @@ import { languages, type MailContent, type MailKind, mailKinds } from './mail-ki
 import { renderMail } from './render-mail.ts'
 
 const at = '2030-01-02T03:04:05.000Z'
-const app = { appUrl: 'https://app.example/' }
+const noBrand = { productName: 'Gatehouse', termsUrl: null, privacyUrl: null, supportUrl: null }
+const app = { appUrl: 'https://app.example/', brand: noBrand }
 const variables = {
   token: 'a-_b',
   code: 'ABCD-EFGH',
@@ -44,6 +45,25 @@ describe('renderMail', () => {
     const { html, text } = renderMail('sign_in', content('en'), app)
     expect(html).to.contain('Firefox &lt;b&gt;').and.to.contain('L&amp;N')
     expect(text).to.contain('Device: Firefox <b>').and.to.contain('January 2, 2030 at 3:04 AM UTC')
+  })
+
+  it('names the product and links to the pages of the operator, escaped', () => {
+    const brand = {
+      productName: 'Ann & <Co>',
+      termsUrl: 'https://chat.example/terms?a=1&b="2"',
+      privacyUrl: null,
+      supportUrl: 'mailto:help@chat.example',
+    }
+    const { html, text } = renderMail('sign_in', content('en'), { ...app, brand })
+    expect(html)
+      .to.contain('Ann &amp; &lt;Co&gt;')
+      .and.contain('<a href="https://chat.example/terms?a=1&amp;b=&quot;2&quot;">Terms of service</a>')
+      .and.contain('<a href="mailto:help@chat.example">Contact support</a>')
+      .and.not.contain('Privacy policy')
+    expect(text).to.match(
+      /your Ann & <Co> account\..*\nContact support: help@chat\.example\nTerms of service: https:/,
+    )
+    expect(renderMail('sign_in', content('en'), app).html).to.not.match(/Contact support|Terms of service/)
   })
 
   it('loads nothing from the network', () => {

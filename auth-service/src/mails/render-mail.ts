@@ -1,4 +1,5 @@
 import { escapeHtml } from '@gatehouse/service-kit/html/escape-html'
+import type { AuthConfig } from '../config.ts'
 import { layout } from './gen/layout.ts'
 import { type Language, type MailContent, type MailKind, mailKinds } from './mail-kinds.ts'
 import { de } from './texts/de.ts'
@@ -9,14 +10,15 @@ import type { MailText, MailTexts } from './texts/mail-texts.ts'
 type Rendered = { subject: string; text: string; html: string }
 type Facts = [label: string, value: string][]
 
-const product = 'Gatehouse'
 const textsIn: Record<Language, MailTexts> = { en, de, fr }
+
+export type Brand = Pick<AuthConfig, 'productName' | 'termsUrl' | 'privacyUrl' | 'supportUrl'>
 
 /** Links lead to `appUrl`, never to a host that a request names. */
 export function renderMail<K extends MailKind>(
   kind: K,
   content: MailContent<K>,
-  { appUrl }: { appUrl: string },
+  { appUrl, brand }: { appUrl: string; brand: Brand },
 ): Rendered {
   const { language, username, variables } = content
   const texts = textsIn[language]
@@ -26,7 +28,19 @@ export function renderMail<K extends MailKind>(
   const facts = factsOf(texts, variables, date)
   const link = mail.action ? { label: mail.action, url: linkOf(kind, variables, appUrl) } : null
   const { code = '' } = variables as { code?: string }
-  const page = { language, ...mail, paragraphs, code, facts, link, footer: texts.footer }
+  const { productName: product } = brand
+  const footer = texts.footer(product)
+  const page = {
+    language,
+    product,
+    ...mail,
+    paragraphs,
+    code,
+    facts,
+    link,
+    footer,
+    siteLinks: siteLinksOf(texts, brand),
+  }
   return { subject: mail.subject, text: textOf(page), html: htmlOf(page) }
 }
 
@@ -47,25 +61,43 @@ function linkOf(kind: MailKind, variables: object, appUrl: string): string {
   return `${appUrl.replace(/\/+$/, '')}${path}#token=${token}`
 }
 
+function siteLinksOf(texts: MailTexts, { termsUrl, privacyUrl, supportUrl }: Brand): Link[] {
+  const links = [
+    { label: texts.support, url: supportUrl },
+    { label: texts.terms, url: termsUrl },
+    { label: texts.privacy, url: privacyUrl },
+  ]
+  return links.flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]))
+}
+
+type Link = { label: string; url: string }
+
 type Page = {
   language: Language
+  product: string
   subject: string
   heading: string
   paragraphs: string[]
   code: string
   facts: Facts
-  link: { label: string; url: string } | null
+  link: Link | null
   footer: string
+  siteLinks: Link[]
 }
 
-function textOf({ heading, paragraphs, code, facts, link, footer }: Page): string {
+function textOf({ heading, paragraphs, code, facts, link, footer, siteLinks }: Page): string {
   const factLines = facts.map(([label, value]) => `${label}: ${value}`).join('\n')
   const linkLines = link ? `${link.label}:\n${link.url}` : ''
-  const blocks = [heading, ...paragraphs, code, factLines, linkLines, `-- \n${footer}`]
+  const ending = [
+    footer,
+    ...siteLinks.map(({ label, url }) => `${label}: ${url.replace(/^mailto:/, '')}`),
+  ].join('\n')
+  const blocks = [heading, ...paragraphs, code, factLines, linkLines, `-- \n${ending}`]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-function htmlOf({ language, subject, heading, paragraphs, code, facts, link, footer }: Page): string {
+function htmlOf(page: Page): string {
+  const { language, product, subject, heading, paragraphs, code, facts, link, footer, siteLinks } = page
   const [preview = ''] = paragraphs.slice(1)
   const parts = [
     fill(layout.start, { language, subject, preview, product, heading }),
@@ -74,6 +106,8 @@ function htmlOf({ language, subject, heading, paragraphs, code, facts, link, foo
     ...(facts.length > 0 ? [factsHtml(facts)] : []),
     ...(link ? [fill(layout.button, link)] : []),
     fill(layout.end, { footer }),
+    ...siteLinks.map((link) => fill(layout.siteLink, link)),
+    layout.close,
   ]
   return parts.join('\n')
 }

@@ -1,8 +1,10 @@
 import { element } from '../elements.ts'
 import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
+import { sendsMails } from '../resend.ts'
 
 export function openForgot(): boolean {
+  if (!sendsMails) return true
   const form = element('form', '#form')
   onSubmit(form, async (values) => {
     await gatehouse.post('/auth/forgot', { body: { email: String(values.get('email')) } })

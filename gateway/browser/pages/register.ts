@@ -1,3 +1,4 @@
+import { openCaptcha } from '../captcha.ts'
 import { element } from '../elements.ts'
 import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
@@ -10,6 +11,7 @@ export function openRegister(isSignedIn: boolean): boolean {
     openPage('sessions')
     return false
   }
+  const captchaHeaders = openCaptcha()
   onSubmit(element('form', '#form'), async (values) => {
     const text = (name: string) => String(values.get(name))
     const name = text('global_name').trim()
@@ -22,7 +24,8 @@ export function openRegister(isSignedIn: boolean): boolean {
       ...(name === '' ? {} : { global_name: name }),
     }
     // The client may send it again with this key, so that a lost response creates no second account.
-    const answer = await gatehouse.register(body, { headers: { 'idempotency-key': crypto.randomUUID() } })
+    const headers = { ...captchaHeaders(), 'idempotency-key': crypto.randomUUID() }
+    const answer = await gatehouse.register(body, { headers })
     signedIn(answer, texts.registered)
   })
   return true

@@ -5,7 +5,7 @@ import { element, show } from '../elements.ts'
 import { explain } from '../errors.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
-import { resendForm } from '../resend.ts'
+import { resendForm, sendsMails } from '../resend.ts'
 import { filled, texts } from '../texts.ts'
 import { lastActive, signedInAt } from '../times.ts'
 
@@ -29,7 +29,7 @@ async function load(): Promise<void> {
   element('strong', '#email').textContent = email
   element('p', '#signed-in-as').hidden = email === ''
   element('input', '#step-up-account').value = email
-  element('form', '#resend').hidden = email === '' || me.verified === true
+  element('form', '#resend').hidden = email === '' || me.verified === true || !sendsMails
   sessions.sort((one, other) => Number(other.current) - Number(one.current))
   element('ul', '#sessions').replaceChildren(...sessions.map(render))
   element('button', '#end-others').hidden = sessions.length < 2

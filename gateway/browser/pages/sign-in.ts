@@ -1,3 +1,4 @@
+import { openCaptcha } from '../captcha.ts'
 import { element } from '../elements.ts'
 import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
@@ -9,10 +10,11 @@ export function openSignIn(isSignedIn: boolean): boolean {
     openPage('sessions')
     return false
   }
+  const captchaHeaders = openCaptcha()
   onSubmit(element('form', '#form'), async (values) => {
     const email = String(values.get('email'))
     const password = String(values.get('password'))
-    signedIn(await gatehouse.signIn({ email, password }))
+    signedIn(await gatehouse.signIn({ email, password }, { headers: captchaHeaders() }))
   })
   return true
 }

@@ -3,13 +3,14 @@ import { element } from '../elements.ts'
 import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { takeFragment } from '../navigation.ts'
-import { resendForm } from '../resend.ts'
+import { resendForm, sendsMails } from '../resend.ts'
 
 export function openVerify(isSignedIn: boolean): boolean {
   const token = takeFragment('token')
   const form = element('form', '#form')
   const resend = resendForm()
   const offerAnother = () => {
+    if (!sendsMails) return
     resend.hidden = !isSignedIn
     element('p', '#sign-in-first').hidden = isSignedIn
   }

@@ -9,13 +9,13 @@ export type Language = 'en' | 'de' | 'fr'
 
 /** The first one is the default. */
 export const languages: Record<Language, Texts> = { en, de, fr }
-const names = Object.keys(languages)
+export const languageNames = ['en', 'de', 'fr'] as const satisfies Language[]
 
 /** `?lang=` chooses a language without a cookie; otherwise the browser does. */
 export function languageOf({ req }: RequestContext): Language {
   const lang = new URLSearchParams(req.url?.split('?')[1]).get('lang')
   if (isLanguage(lang)) return lang
-  const accepted = new Negotiator(req).language(names)
+  const accepted = new Negotiator(req).language([...languageNames])
   return isLanguage(accepted) ? accepted : 'en'
 }
 

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { script, style } from './gen/assets.ts'
 import { type Html, html, jsonData } from './html.ts'
 import { type Language, languages } from './languages.ts'
+import type { Logo } from './logo.ts'
+import type { Site } from './site.ts'
+import { siteLinks } from './site-links.ts'
 import type { Texts } from './texts/texts.ts'
-
-const product = 'Gatehouse'
 
 /** A page; `body` has the elements that its module in gateway/browser uses. */
 export type Page = {
@@ -12,34 +13,41 @@ export type Page = {
   name: string
   title(texts: Texts): string
   isWide?: boolean
+  /** Whether its form is sent to a route that may require a captcha. */
+  hasCaptcha?: boolean
   body(view: View): Html
 }
 
 export type View = {
   texts: Texts
+  site: Site
+  sendsMails: boolean
   /** A link to another page in the same language. */
   linkTo(page: string): string
 }
 
 /** All pages and files have one folder, so that relative links also work under /v1. */
-export function renderPage({ name, title, isWide = false, body }: Page, language: Language): string {
+export function renderPage(
+  { name, title, isWide = false, body }: Page,
+  { site, language, sendsMails }: { site: Site; language: Language; sendsMails: boolean },
+): string {
   const texts = languages[language]
-  const view: View = { texts, linkTo: (page) => `${page}?lang=${language}` }
+  const view: View = { texts, site, sendsMails, linkTo: (page) => `${page}?lang=${language}` }
   return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title(texts)} · ${product}</title>
-<link rel="icon" href="icon.svg" type="image/svg+xml">
+<title>${title(texts)} · ${site.product}</title>
+${iconLink(site)}
 <link rel="stylesheet" href="${versioned('style.css', style)}">
 <script type="application/json" id="texts">${jsonData(texts.script)}</script>
 <script type="module" src="${versioned('script.js', script)}"></script>
 </head>
-<body data-page="${name}">
+<body data-page="${name}"${sendsMails ? '' : html` data-no-mail`}>
 <header class="header">
-<span class="brand">${mark}${product}</span>
+<span class="brand">${brandOf(site)}</span>
 ${accountNav(view, name)}
 </header>
 <main class="${isWide ? 'wide' : 'narrow'}">
@@ -50,7 +58,7 @@ ${body(view)}
 </div>
 </main>
 <footer class="footer">
-<nav aria-label="${texts.languages}">${languageLinks(name, language)}</nav>
+${siteLinks(texts, site)}<nav aria-label="${texts.languages}">${languageLinks(name, language)}</nav>
 </footer>
 </body>
 </html>
@@ -60,6 +68,19 @@ ${body(view)}
 const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M6 25V12h4v3h3v-3h6v3h3v-3h4v13h-7v-3a3 3 0 0 0-6 0v3z"/></svg>`
 
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#3f4de0"/><path fill="#fff" d="M6 25V12h4v3h3v-3h6v3h3v-3h4v13h-7v-3a3 3 0 0 0-6 0v3z"/></svg>`
+
+function brandOf({ logo, product }: Site): Html {
+  return logo ? html`<img class="logo" src="${logoUrl(logo)}" alt="${product}">` : html`${mark}${product}`
+}
+
+function iconLink({ logo }: Site): Html {
+  const { href, type } = logo
+    ? { href: logoUrl(logo), type: logo.type }
+    : { href: 'icon.svg', type: 'image/svg+xml' }
+  return html`<link rel="icon" href="${href}" type="${type}">`
+}
+
+const logoUrl = ({ content }: Logo) => versioned('logo', content)
 
 /** Shown while the browser tab is signed in. */
 function accountNav({ texts, linkTo }: View, current: string): Html {
@@ -80,6 +101,6 @@ function languageLinks(page: string, current: Language): Html[] {
 }
 
 /** A new version of a file is loaded with the first page that needs it. */
-function versioned(file: string, content: string): string {
+function versioned(file: string, content: string | Buffer): string {
   return `${file}?v=${createHash('sha256').update(content).digest('hex').slice(0, 8)}`
 }

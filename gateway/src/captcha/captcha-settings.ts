@@ -14,6 +14,17 @@ export function captchaSettings() {
       default: null,
       meaning: 'The secret key of this site at the captcha provider.',
     }),
+    captchaSiteKey: setting.text({
+      env: 'GATEHOUSE_CAPTCHA_SITE_KEY',
+      default: null,
+      meaning:
+        'The public key of this site at the captcha provider, with which the account pages show the captcha; unset: nobody can sign in or register on them.',
+    }),
+    captchaScriptUrl: setting.httpUrl({
+      env: 'GATEHOUSE_CAPTCHA_SCRIPT_URL',
+      default: null,
+      meaning: 'The URL of the script that shows captchas on the account pages, if not that of the provider.',
+    }),
     captchaVerifyUrl: setting.httpUrl({
       env: 'GATEHOUSE_CAPTCHA_VERIFY_URL',
       default: null,

@@ -23,7 +23,7 @@ export function openCaptcha(config: Config, log: Logger): Captcha {
       `GATEHOUSE_CAPTCHA_SECRET must be set with GATEHOUSE_CAPTCHA_PROVIDER=${provider}`,
     ])
   }
-  const url = config.captchaVerifyUrl ?? captchaProviders[provider]
+  const url = config.captchaVerifyUrl ?? captchaProviders[provider].verifyUrl
   const verify = (response: string, remoteIp: string) =>
     verifyCaptcha({ url, secret, timeoutMs: config.captchaTimeoutMs }, { response, remoteIp })
 

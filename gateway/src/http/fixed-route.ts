@@ -1,4 +1,5 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { GatewayContext } from '../context.ts'
 import type { Asset } from './asset.ts'
 import { type RouteLimit, takeLocalLimits } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
@@ -27,7 +28,11 @@ const rateLimit: RouteLimit = { bucket: 'pages' }
 export function fixedRoute(
   path: string,
   summary: string,
-  find: (params: Record<string, string>, context: RequestContext) => Asset | undefined,
+  find: (
+    params: Record<string, string>,
+    context: RequestContext,
+    gateway: GatewayContext,
+  ) => Asset | undefined | Promise<Asset | undefined>,
 ): Route {
   return {
     method: 'get',
@@ -42,7 +47,7 @@ export function fixedRoute(
     errors: ['RATE_LIMITED'],
     async respond(context, gateway) {
       await takeLocalLimits(context, rateLimit, gateway)
-      const found = find(context.params, context)
+      const found = await find(context.params, context, gateway)
       if (!found) throw new ServiceError('NOT_FOUND')
       return found(context.req.headers)
     },

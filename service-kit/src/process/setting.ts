@@ -46,6 +46,8 @@ function numberKind(name: string, pattern: RegExp, noun: string) {
   }
 }
 
+const maxUrlLength = 2048
+
 const text = z.string()
 const list = text.transform((value): readonly string[] => {
   const parts = value.split(',').map((part) => part.trim())
@@ -67,7 +69,12 @@ export const setting = {
       'must be mongodb://host:port, with several hosts separated by commas, or mongodb+srv://host',
     ),
   ),
-  httpUrl: kind('URL', z.url({ protocol: /^https?$/, error: 'must be a URL with http or https' })),
+  name: kind(
+    'name',
+    text.regex(/^\P{C}{1,40}$/u, 'must have 1 to 40 characters, without control characters'),
+  ),
+  httpUrl: kind('URL', url(/^https?$/, 'must be a URL with http or https')),
+  contactUrl: kind('URL', url(/^(https?|mailto)$/, 'must be a URL with http, https or mailto')),
   smtpUrl: kind(
     'SMTP URL',
     text.regex(
@@ -141,6 +148,12 @@ export const setting = {
     const values = options.values.join(', ')
     return define(`one of ${values}`, z.enum(options.values, `must be one of ${values}`), options)
   },
+}
+
+function url(protocol: RegExp, error: string): z.ZodType<string, string> {
+  return z
+    .url({ protocol, error, abort: true })
+    .max(maxUrlLength, `must have at most ${maxUrlLength} characters`)
 }
 
 function parsedBy<T>(read: (text: string) => T): z.ZodType<T, string> {

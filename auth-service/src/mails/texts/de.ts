@@ -8,8 +8,11 @@ export const de: MailTexts = {
   time: 'Zeit',
   device: 'Gerät',
   place: 'Ungefährer Ort',
-  footer:
-    'Du erhältst diese E-Mail, weil sie die Sicherheit deines Gatehouse-Kontos betrifft. Wir fragen nie per E-Mail nach deinem Passwort.',
+  footer: (product) =>
+    `Du erhältst diese E-Mail, weil sie die Sicherheit deines Kontos bei ${product} betrifft. Wir fragen nie per E-Mail nach deinem Passwort.`,
+  terms: 'Nutzungsbedingungen',
+  privacy: 'Datenschutzerklärung',
+  support: 'Support kontaktieren',
   mails: {
     sign_in: {
       subject: 'Neue Anmeldung in deinem Konto',

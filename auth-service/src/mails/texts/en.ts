@@ -8,8 +8,11 @@ export const en: MailTexts = {
   time: 'Time',
   device: 'Device',
   place: 'Approximate location',
-  footer:
-    'You receive this email because it concerns the security of your Gatehouse account. We never ask for your password by email.',
+  footer: (product) =>
+    `You receive this email because it concerns the security of your ${product} account. We never ask for your password by email.`,
+  terms: 'Terms of service',
+  privacy: 'Privacy policy',
+  support: 'Contact support',
   mails: {
     sign_in: {
       subject: 'New sign-in to your account',

@@ -8,8 +8,11 @@ export const fr: MailTexts = {
   time: 'Heure',
   device: 'Appareil',
   place: 'Lieu approximatif',
-  footer:
-    'Vous recevez cet e-mail car il concerne la sécurité de votre compte Gatehouse. Nous ne demandons jamais votre mot de passe par e-mail.',
+  footer: (product) =>
+    `Vous recevez cet e-mail car il concerne la sécurité de votre compte ${product}. Nous ne demandons jamais votre mot de passe par e-mail.`,
+  terms: 'Conditions d’utilisation',
+  privacy: 'Politique de confidentialité',
+  support: 'Contacter l’assistance',
   mails: {
     sign_in: {
       subject: 'Nouvelle connexion à votre compte',

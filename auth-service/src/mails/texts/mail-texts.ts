@@ -6,7 +6,10 @@ export type MailTexts = {
   time: string
   device: string
   place: string
-  footer: string
+  footer: (product: string) => string
+  terms: string
+  privacy: string
+  support: string
   mails: { [K in MailKind]: MailText<MailVariables[K]> }
 }
 

@@ -1,19 +1,32 @@
 import { errorSummary, field } from '../form-parts.ts'
-import { html } from '../html.ts'
-import type { Page } from '../layout.ts'
+import { type Html, html } from '../html.ts'
+import type { Page, View } from '../layout.ts'
+import { siteLink } from '../site-links.ts'
 
 export const forgotPage: Page = {
   name: 'forgot',
   title: ({ forgot }) => forgot.title,
-  body: ({ texts, texts: { forgot }, linkTo }) => html`<section class="card">
-<h1>${forgot.title}</h1>
-<form id="form" method="post" novalidate>
+  body: (view) => {
+    const { texts, linkTo } = view
+    return html`<section class="card">
+<h1>${texts.forgot.title}</h1>
+${view.sendsMails ? requestForm(view) : noMail(view)}
+</section>
+<p class="aside"><a href="${linkTo('sign-in')}">${texts.backToSignIn}</a></p>`
+  },
+}
+
+function requestForm({ texts, texts: { forgot } }: View): Html {
+  return html`<form id="form" method="post" novalidate>
 <p>${forgot.text}</p>
 ${errorSummary}
 ${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username', isFirst: true })}
 <button>${forgot.submit}</button>
 </form>
-<p class="notice success" id="sent" role="status" tabindex="-1" hidden>${forgot.sent}</p>
-</section>
-<p class="aside"><a href="${linkTo('sign-in')}">${texts.backToSignIn}</a></p>`,
+<p class="notice success" id="sent" role="status" tabindex="-1" hidden>${forgot.sent}</p>`
+}
+
+function noMail({ texts, site: { supportUrl } }: View): Html {
+  return html`<p>${texts.forgot.noMail}</p>
+${supportUrl === null ? '' : html`<p>${siteLink(supportUrl, texts.site.support)}</p>`}`
 }

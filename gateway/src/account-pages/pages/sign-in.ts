@@ -1,3 +1,4 @@
+import { captchaField } from '../captcha-field.ts'
 import { errorSummary, field, passwordField } from '../form-parts.ts'
 import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
@@ -5,17 +6,20 @@ import type { Page } from '../layout.ts'
 export const signInPage: Page = {
   name: 'sign-in',
   title: ({ signIn }) => signIn.title,
-  body: ({ texts, linkTo }) => html`<section class="card">
+  hasCaptcha: true,
+  body: (view) => {
+    const { texts, linkTo, sendsMails } = view
+    return html`<section class="card">
 <h1>${texts.signIn.title}</h1>
 <form id="form" method="post" novalidate>
 ${errorSummary}
 ${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username', isFirst: true })}
 ${passwordField(texts, { autocomplete: 'current-password' })}
-<button>${texts.signIn.submit}</button>
-<p class="forgot"><a href="${linkTo('forgot')}">${texts.signIn.forgot}</a></p>
-</form>
+${captchaField(view)}<button>${texts.signIn.submit}</button>
+${sendsMails ? html`<p class="forgot"><a href="${linkTo('forgot')}">${texts.signIn.forgot}</a></p>\n` : ''}</form>
 <p class="divider"><span>${texts.signIn.or}</span></p>
 <a class="button secondary" href="${linkTo('handoff')}">${texts.signIn.handoff}</a>
 </section>
-<p class="aside">${texts.signIn.register} <a href="${linkTo('register')}">${texts.signIn.registerLink}</a></p>`,
+<p class="aside">${texts.signIn.register} <a href="${linkTo('register')}">${texts.signIn.registerLink}</a></p>`
+  },
 }

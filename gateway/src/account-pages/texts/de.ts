@@ -16,6 +16,11 @@ export const de: Texts = {
     length: `Mindestens ${password.min} Zeichen`,
     advice: 'Mehrere Wörter ohne Zusammenhang eignen sich gut.',
   },
+  site: {
+    terms: 'Nutzungsbedingungen',
+    privacy: 'Datenschutzerklärung',
+    support: 'Support kontaktieren',
+  },
   cancel: 'Abbrechen',
   account: 'Konto',
   signOut: 'Abmelden',
@@ -35,7 +40,7 @@ export const de: Texts = {
     nameHint: 'Andere sehen diesen Namen. Sie können ihn später ändern.',
     dateOfBirth: 'Geburtsdatum',
     dateOfBirthHint: 'Dient nur der Altersprüfung und wird anderen nie angezeigt.',
-    consent: 'Ich stimme den Nutzungsbedingungen und der Datenschutzerklärung zu.',
+    consent: 'Ich stimme den [Nutzungsbedingungen] und der [Datenschutzerklärung] zu.',
     submit: 'Konto erstellen',
     signIn: 'Sie haben bereits ein Konto?',
     signInLink: 'Anmelden',
@@ -94,6 +99,8 @@ export const de: Texts = {
   forgot: {
     title: 'Passwort vergessen?',
     text: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+    noMail:
+      'Dieser Dienst versendet keine E-Mails und kann Ihnen daher keinen Link senden. Der Support kann ein neues Passwort für Sie setzen.',
     submit: 'Link senden',
     sent: 'Wenn ein Konto diese Adresse hat, ist eine E-Mail mit einem Link unterwegs. Der Link ist eine Stunde gültig. Wenn keine E-Mail ankommt, prüfen Sie den Spam-Ordner und die Schreibweise der Adresse.',
   },
@@ -135,6 +142,10 @@ export const de: Texts = {
     incompleteLink:
       'Dieser Link ist unvollständig. Öffnen Sie den Link in der E-Mail erneut oder kopieren Sie ihn vollständig.',
     passwordReset: 'Ihr Passwort ist geändert und Sie sind angemeldet. Alle anderen Sitzungen sind beendet.',
+    captchaUnsupported:
+      'Dieser Dienst verlangt ein Captcha, das diese Seite nicht unterstützt. Nutzen Sie die App.',
+    captchaBlocked:
+      'Das Captcha konnte nicht geladen werden. Schalten Sie Inhaltsblocker für diese Seite aus und laden Sie sie neu.',
     errors: {
       NETWORK_ERROR:
         'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
@@ -145,10 +156,8 @@ export const de: Texts = {
       INVALID_TOKEN: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
       UNAUTHORIZED: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
       UNKNOWN_USER: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
-      CAPTCHA_REQUIRED:
-        'Dieser Dienst verlangt ein Captcha, das diese Seite nicht unterstützt. Nutzen Sie die App.',
-      INVALID_CAPTCHA:
-        'Dieser Dienst verlangt ein Captcha, das diese Seite nicht unterstützt. Nutzen Sie die App.',
+      CAPTCHA_REQUIRED: 'Lösen Sie das Captcha, um fortzufahren.',
+      INVALID_CAPTCHA: 'Das Captcha wurde nicht akzeptiert. Lösen Sie es erneut.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Dieses Konto ist dauerhaft gesperrt.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Dieses Konto ist vorübergehend gesperrt.',
       PASSWORD_LOGIN_DISABLED:

@@ -16,6 +16,11 @@ export const en = {
     length: `At least ${password.min} characters`,
     advice: 'A few unrelated words work well.',
   },
+  site: {
+    terms: 'Terms of service',
+    privacy: 'Privacy policy',
+    support: 'Contact support',
+  },
   cancel: 'Cancel',
   account: 'Account',
   signOut: 'Sign out',
@@ -35,7 +40,7 @@ export const en = {
     nameHint: 'Other people see this name. You can change it later.',
     dateOfBirth: 'Date of birth',
     dateOfBirthHint: 'Only used to check your age. It is never shown to others.',
-    consent: 'I agree to the terms of service and the privacy policy.',
+    consent: 'I agree to the [terms of service] and the [privacy policy].',
     submit: 'Create account',
     signIn: 'Already have an account?',
     signInLink: 'Sign in',
@@ -93,6 +98,8 @@ export const en = {
   forgot: {
     title: 'Forgot your password?',
     text: 'Enter the email address of your account. We send you a link to choose a new password.',
+    noMail:
+      'This service sends no mails, so it cannot send you a link. Its support team can set a new password for you.',
     submit: 'Send link',
     sent: 'If an account has this address, a mail with a link is on its way. The link is valid for one hour. If no mail arrives, check the spam folder and the spelling of the address.',
   },
@@ -134,6 +141,9 @@ export const en = {
     mailSent: 'A new mail is on its way. Only its link is valid now.',
     incompleteLink: 'This link is incomplete. Open the link in the mail again, or copy all of it.',
     passwordReset: 'Your password is changed and you are signed in. All other sessions have ended.',
+    captchaUnsupported: 'This service requires a captcha, which this page does not support. Use the app.',
+    captchaBlocked:
+      'The captcha could not be loaded. Turn off content blockers for this page and load it again.',
     errors: {
       NETWORK_ERROR: 'The service cannot be reached. Check your connection and try again.',
       UNEXPECTED_RESPONSE: 'The service sent an unexpected response. Try again later.',
@@ -143,8 +153,8 @@ export const en = {
       INVALID_TOKEN: 'Your session has ended. Sign in again.',
       UNAUTHORIZED: 'Your session has ended. Sign in again.',
       UNKNOWN_USER: 'Your session has ended. Sign in again.',
-      CAPTCHA_REQUIRED: 'This service requires a captcha, which this page does not support. Use the app.',
-      INVALID_CAPTCHA: 'This service requires a captcha, which this page does not support. Use the app.',
+      CAPTCHA_REQUIRED: 'Solve the captcha to continue.',
+      INVALID_CAPTCHA: 'The captcha was not accepted. Solve it again.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'This account is permanently suspended.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'This account is temporarily suspended.',
       PASSWORD_LOGIN_DISABLED:

@@ -16,6 +16,11 @@ export const fr: Texts = {
     length: `Au moins ${password.min} caractères`,
     advice: 'Plusieurs mots sans lien entre eux conviennent bien.',
   },
+  site: {
+    terms: 'Conditions d’utilisation',
+    privacy: 'Politique de confidentialité',
+    support: 'Contacter l’assistance',
+  },
   cancel: 'Annuler',
   account: 'Compte',
   signOut: 'Se déconnecter',
@@ -35,7 +40,7 @@ export const fr: Texts = {
     nameHint: 'Les autres voient ce nom. Vous pourrez le modifier plus tard.',
     dateOfBirth: 'Date de naissance',
     dateOfBirthHint: 'Sert uniquement à vérifier votre âge. Elle n’est jamais montrée aux autres.',
-    consent: 'J’accepte les conditions d’utilisation et la politique de confidentialité.',
+    consent: 'J’accepte les [conditions d’utilisation] et la [politique de confidentialité].',
     submit: 'Créer le compte',
     signIn: 'Vous avez déjà un compte ?',
     signInLink: 'Se connecter',
@@ -95,6 +100,8 @@ export const fr: Texts = {
   forgot: {
     title: 'Mot de passe oublié ?',
     text: 'Saisissez l’adresse e-mail de votre compte. Nous vous envoyons un lien pour choisir un nouveau mot de passe.',
+    noMail:
+      'Ce service n’envoie pas d’e-mails et ne peut donc pas vous envoyer de lien. Son assistance peut définir un nouveau mot de passe pour vous.',
     submit: 'Envoyer le lien',
     sent: 'Si un compte a cette adresse, un e-mail contenant un lien est en route. Le lien est valable une heure. Si aucun e-mail n’arrive, vérifiez le dossier des indésirables et l’orthographe de l’adresse.',
   },
@@ -136,6 +143,10 @@ export const fr: Texts = {
     incompleteLink: 'Ce lien est incomplet. Ouvrez de nouveau le lien de l’e-mail ou copiez-le en entier.',
     passwordReset:
       'Votre mot de passe est modifié et vous êtes connecté. Toutes les autres sessions sont terminées.',
+    captchaUnsupported:
+      'Ce service exige un captcha, que cette page ne prend pas en charge. Utilisez l’application.',
+    captchaBlocked:
+      'Le captcha n’a pas pu être chargé. Désactivez les bloqueurs de contenu pour cette page et rechargez-la.',
     errors: {
       NETWORK_ERROR: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
       UNEXPECTED_RESPONSE: 'Le service a répondu de façon inattendue. Réessayez plus tard.',
@@ -145,10 +156,8 @@ export const fr: Texts = {
       INVALID_TOKEN: 'Votre session est terminée. Connectez-vous de nouveau.',
       UNAUTHORIZED: 'Votre session est terminée. Connectez-vous de nouveau.',
       UNKNOWN_USER: 'Votre session est terminée. Connectez-vous de nouveau.',
-      CAPTCHA_REQUIRED:
-        'Ce service exige un captcha, que cette page ne prend pas en charge. Utilisez l’application.',
-      INVALID_CAPTCHA:
-        'Ce service exige un captcha, que cette page ne prend pas en charge. Utilisez l’application.',
+      CAPTCHA_REQUIRED: 'Résolvez le captcha pour continuer.',
+      INVALID_CAPTCHA: 'Le captcha n’a pas été accepté. Résolvez-le à nouveau.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Ce compte est suspendu définitivement.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Ce compte est suspendu temporairement.',
       PASSWORD_LOGIN_DISABLED:

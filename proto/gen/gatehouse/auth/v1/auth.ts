@@ -379,6 +379,16 @@ export interface DeleteMeRequest {
 export interface DeleteMeResponse {
 }
 
+/** Empty. */
+export interface GetFeaturesRequest {
+}
+
+/** What the settings of the installation turn on. */
+export interface GetFeaturesResponse {
+  /** Whether mails are sent. If not, requests for mails succeed without one. */
+  sendsMails: boolean;
+}
+
 /** Proof that the caller receives mails at an address. */
 export interface VerifyEmailRequest {
   /** Client of the request. */
@@ -2386,6 +2396,87 @@ export const DeleteMeResponse: MessageFns<DeleteMeResponse> = {
   },
 };
 
+function createBaseGetFeaturesRequest(): GetFeaturesRequest {
+  return {};
+}
+
+export const GetFeaturesRequest: MessageFns<GetFeaturesRequest> = {
+  encode(_: GetFeaturesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetFeaturesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetFeaturesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetFeaturesResponse(): GetFeaturesResponse {
+  return { sendsMails: false };
+}
+
+export const GetFeaturesResponse: MessageFns<GetFeaturesResponse> = {
+  encode(message: GetFeaturesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sendsMails !== false) {
+      writer.uint32(8).bool(message.sendsMails);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetFeaturesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetFeaturesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.sendsMails = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseVerifyEmailRequest(): VerifyEmailRequest {
   return { client: undefined, token: "" };
 }
@@ -3802,6 +3893,16 @@ export const AuthService = {
       Buffer.from(AssertStepUpResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AssertStepUpResponse => AssertStepUpResponse.decode(value),
   },
+  /** Reads what the settings of the installation turn on. Has no errors of its own. */
+  getFeatures: {
+    path: "/gatehouse.auth.v1.Auth/GetFeatures" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetFeaturesRequest): Buffer => Buffer.from(GetFeaturesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetFeaturesRequest => GetFeaturesRequest.decode(value),
+    responseSerialize: (value: GetFeaturesResponse): Buffer => Buffer.from(GetFeaturesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetFeaturesResponse => GetFeaturesResponse.decode(value),
+  },
   /**
    * Verifies an email address with a token from a mail. Fails with INVALID_FORM_BODY
    * token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN.
@@ -4043,6 +4144,8 @@ export interface AuthServer extends UntypedServiceImplementation {
    * and lead to RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
    */
   assertStepUp: handleUnaryCall<AssertStepUpRequest, AssertStepUpResponse>;
+  /** Reads what the settings of the installation turn on. Has no errors of its own. */
+  getFeatures: handleUnaryCall<GetFeaturesRequest, GetFeaturesResponse>;
   /**
    * Verifies an email address with a token from a mail. Fails with INVALID_FORM_BODY
    * token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN.

@@ -1,0 +1,73 @@
+import { type Asset, asset } from '../http/asset.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { script, style } from './gen/assets.ts'
+import { type Language, languageNames, languageOf } from './languages.ts'
+import { icon, type Page, renderPage } from './layout.ts'
+import { pageHeaders } from './page-headers.ts'
+import { forgotPage } from './pages/forgot.ts'
+import { handoffPage } from './pages/handoff.ts'
+import { registerPage } from './pages/register.ts'
+import { resetPage } from './pages/reset.ts'
+import { sessionsPage } from './pages/sessions.ts'
+import { signInPage } from './pages/sign-in.ts'
+import { verifyPage } from './pages/verify.ts'
+import type { Site } from './site.ts'
+
+export type AccountPages = {
+  /** A page or one of its files; undefined if there is none of this name. */
+  find(name: string, context: RequestContext): Promise<Asset | undefined>
+}
+
+const pages: readonly Page[] = [
+  signInPage,
+  registerPage,
+  sessionsPage,
+  handoffPage,
+  verifyPage,
+  forgotPage,
+  resetPage,
+]
+
+export function accountPages(site: Site, sendsMails: () => Promise<boolean>): AccountPages {
+  const files = filesOf(site)
+  const rendered = new Map(pages.map((page) => [page.name, variantsOf(page, site)]))
+
+  return {
+    async find(name, context) {
+      const variants = rendered.get(name)
+      if (!variants) return files.get(name)
+      const mail = (await sendsMails()) ? 'mail' : 'noMail'
+      return variants[languageOf(context)][mail]
+    },
+  }
+}
+
+type Variants = Record<Language, { mail: Asset; noMail: Asset }>
+
+function variantsOf(page: Page, site: Site): Variants {
+  const headers = pageHeaders(page.hasCaptcha ? site.captcha : null)
+  const variant = (language: Language, sendsMails: boolean) =>
+    asset('text/html; charset=utf-8', () => renderPage(page, { site, language, sendsMails }), headers)
+  const entries = languageNames.map((language) => [
+    language,
+    { mail: variant(language, true), noMail: variant(language, false) },
+  ])
+  // Has an entry for each name.
+  return Object.fromEntries(entries) as Variants
+}
+
+function filesOf({ logo }: Site): Map<string, Asset> {
+  const files = new Map<string, Asset>([
+    ['script.js', asset('text/javascript; charset=utf-8', () => script)],
+    ['style.css', asset('text/css; charset=utf-8', () => style)],
+    ['icon.svg', asset('image/svg+xml', () => icon)],
+  ])
+  // Opened as a document of this origin, an SVG could otherwise run scripts.
+  const headers = ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]
+  if (logo)
+    files.set(
+      'logo',
+      asset(logo.type, () => logo.content, headers),
+    )
+  return files
+}
