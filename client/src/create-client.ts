@@ -53,6 +53,8 @@ export type Gatehouse = {
   signIn(body: Sendable<LoginRequest>, init?: RequestOptions): Promise<AuthLoginResponse>
   /** Sets a new password with the token of a mail, and stores the token of the new session like `signIn`. */
   resetPassword(body: Sendable<ResetPasswordRequest>, init?: RequestOptions): Promise<AuthLoginResponse>
+  /** Stores the token of another response, such as that of `/auth/email-revert`. Returns the response. */
+  storeSession<Answer extends object>(answer: Answer): Promise<Answer>
   /** Ends the session. The stored token is removed even if the API does not respond. */
   signOut(): Promise<void>
 }
@@ -78,10 +80,6 @@ export function createGatehouse(options: GatehouseOptions): Gatehouse {
       (await send(...request)).data
   const [GET, POST] = [withResponse(client.GET), withResponse(client.POST)]
   const [PATCH, DELETE] = [withResponse(client.PATCH), withResponse(client.DELETE)]
-  const storeSession = async <Answer extends object>(answer: Answer): Promise<Answer> => {
-    if (isSession(answer)) await tokenStore.set({ token: answer.token, user_id: answer.user_id })
-    return answer
-  }
   const gatehouse: Gatehouse = {
     api: { GET, POST, PATCH, DELETE },
     baseUrl,
@@ -90,9 +88,16 @@ export function createGatehouse(options: GatehouseOptions): Gatehouse {
     post: bodyOf(POST),
     patch: bodyOf(PATCH),
     delete: bodyOf(DELETE),
-    register: async (body, init) => storeSession(await gatehouse.post('/auth/register', { ...init, body })),
-    signIn: async (body, init) => storeSession(await gatehouse.post('/auth/login', { ...init, body })),
-    resetPassword: async (body, init) => storeSession(await gatehouse.post('/auth/reset', { ...init, body })),
+    register: async (body, init) =>
+      gatehouse.storeSession(await gatehouse.post('/auth/register', { ...init, body })),
+    signIn: async (body, init) =>
+      gatehouse.storeSession(await gatehouse.post('/auth/login', { ...init, body })),
+    resetPassword: async (body, init) =>
+      gatehouse.storeSession(await gatehouse.post('/auth/reset', { ...init, body })),
+    async storeSession(answer) {
+      if (isSession(answer)) await tokenStore.set({ token: answer.token, user_id: answer.user_id })
+      return answer
+    },
     async signOut() {
       const session = await tokenStore.get()
       await tokenStore.set(undefined)

@@ -40,16 +40,24 @@ type Details = {
   cause?: unknown
 }
 
-class RequestError extends Error {
+/** A request that failed. `message` is for developers; show users a text of your own for `code`. */
+export type GatehouseError = Failure &
+  Error & {
+    readonly status: number
+    /** The invalid fields by path, such as `email`, if `code` is INVALID_FORM_BODY. */
+    readonly fields: Record<string, FieldProblem>
+    /** Names the request in the logs of the server; quote it in bug reports. */
+    readonly requestId: string | undefined
+    readonly retryAfterSeconds: number | undefined
+  }
+
+export const GatehouseError = class GatehouseError extends Error {
   override readonly name = 'GatehouseError'
   readonly status: number
   readonly code: string
-  /** The invalid fields by path, such as `email`, if `code` is INVALID_FORM_BODY. */
   readonly fields: Record<string, FieldProblem>
-  /** Names the request in the logs of the server; quote it in bug reports. */
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
-  /** The body of the response, by `code`. */
   readonly body: unknown
 
   constructor({ message, cause, ...details }: Details) {
@@ -61,11 +69,9 @@ class RequestError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds
     this.body = details.body
   }
-}
-
-/** A request that failed. `message` is for developers; show users a text of your own for `code`. */
-export type GatehouseError = RequestError & Failure
-export const GatehouseError = RequestError as new (details: Details) => GatehouseError
+} as new (
+  details: Details,
+) => GatehouseError
 
 export async function errorOf(response: Response): Promise<GatehouseError> {
   const text = await response.text()

@@ -28,6 +28,7 @@ describe('a request of the client', () => {
     const { options } = fakeApi(() => refusal(400, 'INVALID_FORM_BODY', { errors, retry_after: 1.5 }))
     const error = await rejection(createGatehouse(options).signIn(credentials))
     expect(error).to.be.instanceOf(GatehouseError)
+    expect(String((error as Error).stack)).to.match(/^GatehouseError: A message\./)
     expect(error).to.deep.include({ status: 400, code: 'INVALID_FORM_BODY', message: 'A message.' })
     expect(error).to.deep.include({
       fields: { email: errors[0] },
@@ -119,6 +120,13 @@ describe('signing in and out with the client', () => {
     expect(await gatehouse.resetPassword(body)).to.deep.equal(session)
     expect(sent.map(({ path }) => path)).to.deep.equal(['/auth/reset'])
     expect(await gatehouse.tokenStore.get()).to.deep.equal(session)
+  })
+
+  it('stores the token of another route', async () => {
+    const gatehouse = createGatehouse(fakeApi(() => ({ body: session })).options)
+    const body = { token: 'token-of-a-mail', password: 'violet-anchor-2' }
+    const answer = await gatehouse.storeSession(await gatehouse.post('/auth/email-revert', { body }))
+    expect([answer, await gatehouse.tokenStore.get()]).to.deep.equal([session, session])
   })
 
   it('stores the token of a registration', async () => {

@@ -7,7 +7,7 @@ export function explain(error: unknown): string {
     case 'INVALID_FORM_BODY':
       return 'Please check the marked fields.'
     case 'RATE_LIMITED':
-      return `Too many attempts. Try again in ${Math.ceil(error.retryAfterSeconds ?? 1)} seconds.`
+      return `Too many attempts. Try again in ${Math.ceil(error.body.retry_after)} seconds.`
     case 'NETWORK_ERROR':
     case 'SERVICE_UNAVAILABLE':
     case 'UPSTREAM_TIMEOUT':

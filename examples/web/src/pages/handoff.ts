@@ -39,7 +39,7 @@ function receivingSide(): Node[] {
     try {
       const session = await receive(gatehouse, { onCode, signal: leave.signal })
       if (session) location.hash = '#/account'
-      else notice.textContent = 'The code has expired.'
+      else notice.textContent = 'The code expired, or the other device declined.'
     } catch (error) {
       if (!leave.signal.aborted) notice.textContent = explain(error)
     }

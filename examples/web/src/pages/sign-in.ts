@@ -12,8 +12,9 @@ export async function signInPage(): Promise<Node[]> {
     ],
     async ({ email = '', password = '' }) => {
       const answer = await gatehouse.signIn({ email, password })
-      if ('token' in answer) location.hash = '#/account'
-      else notice.textContent = `A second factor is required: ${answer.allowed_methods.join(', ')}.`
+      if ('mfa' in answer)
+        notice.textContent = `A second factor is required: ${answer.allowed_methods.join(', ')}.`
+      else location.hash = '#/account'
     },
   )
   return [element('h1', {}, 'Sign in'), signIn, notice]

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -8,7 +8,7 @@ const client = join(import.meta.dirname, '..')
 const packages = join(client, '../node_modules')
 const tsc = join(packages, 'typescript/bin/tsc')
 
-describe('the types of the packed client', () => {
+describe('the packed client', () => {
   let folder: string
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'gatehouse-client-'))
@@ -24,11 +24,16 @@ describe('the types of the packed client', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
+  it('has a README with links only to itself', () => {
+    const readme = readFileSync(join(folder, 'node_modules/@gatehouse/client/README.md'), 'utf8')
+    expect([...readme.matchAll(/\]\((?!#)[^)]*\)/g)].map(([link]) => link)).to.deep.equal([])
+  })
+
   for (const [platform, module, lib, types] of [
     ['Node without DOM', 'nodenext', ['es2023'], ['node']],
     ['a browser', 'preserve', ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'], []],
   ] as const) {
-    it(`compile strictly in ${platform}, also their own files`, () => {
+    it(`has types that compile strictly in ${platform}`, () => {
       const compilerOptions = {
         ...{ target: 'es2022', module, lib, types, noEmit: true, skipLibCheck: false },
         ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
