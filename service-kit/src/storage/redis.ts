@@ -3,7 +3,7 @@ import type { Logger } from '../process/log.ts'
 import { type RedisAddress, readRedisAddress } from './redis-address.ts'
 import { type RedisTlsPaths, readRedisTls } from './redis-tls.ts'
 
-/** In a Cluster, the keys of one command or pipeline must share a slot. */
+/** In a Cluster, the keys of one command must share a slot. Pipelines are sent to a master only (redis-masters.ts). */
 export type RedisClient = Redis | Cluster
 
 export type OpenedRedis = {

@@ -1,6 +1,7 @@
-import { Cluster } from 'ioredis'
+import { Cluster, type Redis } from 'ioredis'
 import { unavailable } from '../errors/service-error.ts'
 import type { RedisClient } from './redis.ts'
+import { onMaster } from './redis-masters.ts'
 import type { Script, ScriptArgs } from './redis-script.ts'
 
 export type ReplicatedScripts = ReturnType<typeof replicatedScripts>
@@ -23,16 +24,10 @@ export function replicatedScripts({ redis, replicas }: { redis: RedisClient; rep
       args: Args,
     ): Promise<Reply> {
       if (!own) return script(redis, keys, args)
-      const runAndWait = () =>
-        evalAndWait(own, replicas, [script.lua, keys.length, ...keys, script.encode(args)])
-      try {
-        return script.parse(await runAndWait())
-      } catch (error) {
-        // ioredis follows a redirection for a pipeline only if all of it was redirected, and WAIT never is.
-        if (!(own instanceof Cluster) || !isRedirection(error)) throw error
-        await new Promise((resolve) => own.refreshSlotsCache(resolve))
-        return script.parse(await runAndWait())
-      }
+      const evaluated: EvalArguments = [script.lua, keys.length, ...keys, script.encode(args)]
+      return script.parse(
+        await onMaster(own, keys[0] ?? '', (master) => evalAndWait(master, replicas, evaluated)),
+      )
     },
     close: () => own?.disconnect(),
   }
@@ -41,9 +36,9 @@ export function replicatedScripts({ redis, replicas }: { redis: RedisClient; rep
 type EvalArguments = [lua: string, keyCount: number, ...keysAndArgs: string[]]
 
 /** One pipeline is one connection: WAIT counts the writes of its own connection only. */
-async function evalAndWait(redis: RedisClient, replicas: number, evaluated: EvalArguments): Promise<unknown> {
+async function evalAndWait(master: Redis, replicas: number, evaluated: EvalArguments): Promise<unknown> {
   const [effect, confirmed] =
-    (await redis
+    (await master
       .pipeline()
       .eval(...evaluated)
       .wait(replicas, waitMs)
@@ -52,10 +47,6 @@ async function evalAndWait(redis: RedisClient, replicas: number, evaluated: Eval
   if (failure) throw failure
   if (!(Number(confirmed?.[1]) >= replicas)) throw unavailable()
   return effect?.[1]
-}
-
-function isRedirection(error: unknown): boolean {
-  return error instanceof Error && /^(MOVED|ASK) /.test(error.message)
 }
 
 function duplicate(redis: RedisClient): RedisClient {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+import { keyOn, slotOwners } from '@gatehouse/service-kit/storage/redis-masters'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { type Instant, instantNow } from '@gatehouse/service-kit/time/instant'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import { keyOn, slotOwners } from './redis-masters.ts'
 
 export type RevocationSubscription = ReturnType<typeof openRevocationSubscription>
 
