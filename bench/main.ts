@@ -4,6 +4,7 @@ import { printFigures, recordFigures } from './results.ts'
 import type { Scenario } from './scenario.ts'
 import { endSessions } from './scenarios/end-sessions.ts'
 import { executeCodeHost } from './scenarios/execute-code-host.ts'
+import { forgotTiming } from './scenarios/forgot-timing.ts'
 import { largeBodies } from './scenarios/large-bodies.ts'
 import { login } from './scenarios/login.ts'
 import { loginStorm } from './scenarios/login-storm.ts'
@@ -20,6 +21,7 @@ const scenarios: Scenario[] = [
   login,
   loginStorm,
   loginTiming,
+  forgotTiming,
   executeCodeHost,
   renderPush,
   largeBodies,

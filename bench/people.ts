@@ -14,10 +14,15 @@ export function hashOf({ memoryKib, passes } = parameters): string {
 }
 
 /** Imports accounts with these hashes; returns their email addresses, `name-1@…` and on. */
-export async function people({ auth }: Target, name: string, hashes: string[]): Promise<string[]> {
+export async function people(
+  { auth }: Target,
+  name: string,
+  hashes: string[],
+  { verified = true } = {},
+): Promise<string[]> {
   const accounts = hashes.map((passwordHash, index) => ({
     email: `${name}-${index + 1}@gatehouse.test`,
-    verified: true,
+    verified,
     passwordHash,
     createdAt: undefined,
   }))
@@ -27,6 +32,19 @@ export async function people({ auth }: Target, name: string, hashes: string[]): 
     const [problem] = outcomes.flatMap(({ problems }) => problems)
     if (problem) throw new Error(`An account was refused: ${problem.path} ${problem.code}.`)
     return accounts.map(({ email }) => email)
+  } finally {
+    admin.close()
+  }
+}
+
+/** Suspends accounts. */
+export async function disable({ auth }: Target, emails: string[]): Promise<void> {
+  const admin = connect(AuthAdminService, auth)
+  try {
+    for (const email of emails) {
+      const { account } = await admin.findAccount({ email })
+      await admin.disableAccount({ id: account?.id ?? '' })
+    }
   } finally {
     admin.close()
   }
