@@ -11,6 +11,7 @@ type CaughtMail = { messageId: string; subject: string; to: { address: string }[
 
 const password = 'violet-anchor-1'
 const perVictim = 5
+const subjects = ['Confirm your email address', 'Reset your password', 'Your account was disabled']
 
 describe('mails while processes are killed', () => {
   const stack = openFaultStack({ replicas: { 'auth-service': 2 } })
@@ -23,18 +24,19 @@ describe('mails while processes are killed', () => {
     }
     expect(await stack.recovered()).to.equal(true)
 
-    const missing = async () => without(closed, (await caught()).map(recipientOf))
+    const expected = new Set([...closed].flatMap((email) => subjects.map((subject) => `${email} ${subject}`)))
+    const missing = async () => without(expected, (await caught()).map(nameOf))
     await until(
       async () => {
         await outliveRetries()
         return (await missing()).length === 0
       },
-      { timeoutMs: 60_000, everyMs: 1000 },
+      { timeoutMs: 60_000, everyMs: 3000 },
     )
     expect(await missing(), 'answered, yet no mail').to.deep.equal([])
-    const idsOf = Map.groupBy(await caught(), recipientOf)
-    for (const [recipient, mails] of idsOf)
-      expect(new Set(mails.map(({ messageId }) => messageId)).size, recipient).to.equal(1)
+    const idsOf = Map.groupBy(await caught(), nameOf)
+    for (const [name, mails] of idsOf)
+      expect(new Set(mails.map(({ messageId }) => messageId)).size, name).to.equal(1)
   })
 
   async function killAndRestart(victim: string): Promise<void> {
@@ -42,7 +44,7 @@ describe('mails while processes are killed', () => {
     await stack.stack().restart(victim)
   }
 
-  /** Closes new accounts until as many requests as wanted were answered. */
+  /** Registers accounts, requests a reset and closes them until as many requests as wanted were answered. */
   async function closeAccounts(closed: Set<string>): Promise<void> {
     const wanted = closed.size + perVictim
     await until(
@@ -61,25 +63,27 @@ describe('mails while processes are killed', () => {
     const { token } = await restBody<{ token: string }>(gateway, 'POST', '/auth/register', {
       body: registration,
     })
-    const { status } = await rest(gateway, 'POST', '/users/@me/disable', { token, body: {} })
-    return status === 204
+    const reset = await rest(gateway, 'POST', '/auth/forgot', { body: { email } })
+    const disabled = await rest(gateway, 'POST', '/users/@me/disable', { token, body: {} })
+    return reset.status === 204 && disabled.status === 204
   }
 
   async function caught(): Promise<CaughtMail[]> {
     const response = await fetch(`${stack.stack().mail}/email`)
     const mails = (await response.json()) as CaughtMail[]
-    return mails.filter(({ subject }) => subject === 'Your account was disabled')
+    return mails.filter(({ subject }) => subjects.includes(subject))
   }
 
   async function outliveRetries(): Promise<void> {
     for (const address of stack.stack().grpc.auth.split(',')) {
       const clock = connect(ClockService, address)
-      await clock.advance({ by: toDuration(15 * 60_000) })
+      await clock.advance({ by: toDuration(5 * 60_000) })
       clock.close()
     }
   }
 })
 
-function recipientOf({ to: [recipient] }: CaughtMail): string {
-  return recipient?.address ?? ''
+/** A mail to one address of one kind. */
+function nameOf({ to: [recipient], subject }: CaughtMail): string {
+  return `${recipient?.address ?? ''} ${subject}`
 }
