@@ -88,6 +88,12 @@ export const authSettings = defineSettings({
     meaning:
       'Sender of mails, such as Gatehouse <no-reply@gatehouse.example>; must be set if GATEHOUSE_SMTP_URL is.',
   }),
+  ipAuthorization: setting.boolean({
+    env: 'GATEHOUSE_IP_AUTHORIZATION',
+    default: true,
+    meaning:
+      'Whether a sign-in with a password from an address that the account has not signed in from within 90 days waits until its owner opens the link of a mail. Without GATEHOUSE_SMTP_URL no sign-in waits.',
+  }),
   publicUrl: setting.httpUrl({
     env: 'GATEHOUSE_PUBLIC_URL',
     default: 'http://localhost:8080',
@@ -98,7 +104,7 @@ export const authSettings = defineSettings({
     env: 'GATEHOUSE_APP_URL',
     default: null,
     meaning:
-      'Base URL of the web app, for links in mails: it needs pages /verify, /reset and /revert that post the token of the fragment to POST /auth/verify, POST /auth/reset and POST /auth/email-revert. Unset: the account pages of the gateway, GATEHOUSE_PUBLIC_URL with /account.',
+      'Base URL of the web app, for links in mails: it needs pages /verify, /reset, /revert and /authorize-ip that post the token of the fragment to POST /auth/verify, POST /auth/reset, POST /auth/email-revert and POST /auth/authorize-ip. Unset: the account pages of the gateway, GATEHOUSE_PUBLIC_URL with /account.',
   }),
   ...brandSettings(),
   ...geoipSettings(

@@ -19,6 +19,8 @@ import { accountStore } from './accounts/account-store.ts'
 import { openAuditLog } from './audit/audit-log.ts'
 import type { AuthConfig } from './config.ts'
 import { importStore } from './imports/import-store.ts'
+import { authorizedAddresses } from './ip-authorization/authorized-addresses.ts'
+import { ipAuthorizationStore } from './ip-authorization/ip-authorization-store.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
 import { openMails } from './mails/open-mails.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
@@ -73,6 +75,10 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     newId,
     accounts,
     mails,
+    keyRing,
+    authorizedAddresses: authorizedAddresses({ connection, clock }),
+    ipAuthorizations: ipAuthorizationStore(connection),
+    ipAuthorizationEnabled: config.ipAuthorization && mails.isEnabled,
     imports: importStore(connection),
     firstAccounts: firstAccounts(connection),
     idempotencyKeys: idempotencyKeys({ connection, keyRing, clock }),

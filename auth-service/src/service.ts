@@ -20,6 +20,8 @@ import {
   verifyOriginalEmail,
 } from './email-change/original-address.ts'
 import { importAccounts } from './imports/import-accounts.ts'
+import { authorizeIp, getIpAuthorization } from './ip-authorization/authorize-ip.ts'
+import { pollIpAuthorization, resendIpAuthorization } from './ip-authorization/wait-for-authorization.ts'
 import { login } from './login/login.ts'
 import { updateMe } from './profile/update-me.ts'
 import { requestPasswordReset, resetPassword } from './recovery/reset-password.ts'
@@ -52,6 +54,10 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     resendNewEmailCode: (request) => resendNewEmailCode(ctx, withValidClient(request)),
     verifyNewEmail: (request, call) => verifyNewEmail(ctx, withValidClient(request), call),
     revertEmail: (request, call) => revertEmail(ctx, withValidClient(request), call),
+    getIpAuthorization: (request) => getIpAuthorization(ctx, request),
+    authorizeIp: (request, call) => authorizeIp(ctx, withValidClient(request), call),
+    pollIpAuthorization: (request) => pollIpAuthorization(ctx, withValidClient(request)),
+    resendIpAuthorization: (request) => resendIpAuthorization(ctx, request),
     updateMe: (request, call) => updateMe(ctx, withValidClient(request), call),
     disableMe: (request, call) => disableMe(ctx, withValidClient(request), call),
     deleteMe: (request, call) => deleteMe(ctx, withValidClient(request), call),

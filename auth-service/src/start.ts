@@ -7,6 +7,7 @@ import { serveContext } from '@gatehouse/service-kit/process/serve-context'
 import { accountSweeper, sweepFailures } from './account-life/account-sweeper.ts'
 import type { AuthConfig } from './config.ts'
 import { type AuthContext, type ContextOverrides, openContext } from './context.ts'
+import { ipAuthorizationSteps } from './ip-authorization/ip-authorization-metrics.ts'
 import { breachLookups } from './passwords/breached-passwords.ts'
 import { authAdminService, authService } from './service.ts'
 
@@ -39,6 +40,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       rejectedEvents,
       sweepFailures,
       unreadableEntries,
+      ipAuthorizationSteps,
       ...ctx.mails.metrics.all,
       ...ctx.passwords.metrics,
       ...ctx.throttle.queues.metrics,

@@ -2,6 +2,7 @@ import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-s
 import type { AuditDocument } from '@gatehouse/auth-service/audit/audit-document'
 import { authSettings } from '@gatehouse/auth-service/config'
 import { createIndexes } from '@gatehouse/auth-service/indexes'
+import type { IpAuthorization } from '@gatehouse/auth-service/ip-authorization/ip-authorization-document'
 import type { MailDocument } from '@gatehouse/auth-service/mails/mail-document'
 import { start } from '@gatehouse/auth-service/start'
 import {
@@ -63,6 +64,8 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
   const accounts = mongodb.collection<AccountDocument>('accounts')
   const audit = mongodb.collection<AuditDocument>('audit')
   const mails = mongodb.collection<MailDocument>('mails')
+  const ipAuthorizations = mongodb.collection<IpAuthorization>('ip_authorizations')
+  const authorizedAddresses = mongodb.collection<{ _id: string; accountId: string }>('authorized_addresses')
 
   return {
     auth,
@@ -74,6 +77,8 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
     accounts,
     audit,
     mails,
+    ipAuthorizations,
+    authorizedAddresses,
     store,
     ops: stack.opsAddress,
     keys: config.keys,

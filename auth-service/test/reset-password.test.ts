@@ -11,7 +11,10 @@ const refused = ['token:INVALID_OR_EXPIRED_RESET_TOKEN']
 const newPassword = 'another one, kz7!'
 
 describe('resetting a password', () => {
-  const { own, received, arrived, proved } = useMails({ GATEHOUSE_APP_URL: 'https://app.example' })
+  const { own, received, arrived, proved } = useMails({
+    GATEHOUSE_APP_URL: 'https://app.example',
+    GATEHOUSE_IP_AUTHORIZATION: '0',
+  })
   beforeEach(() => own.stack.clock.advance(1))
 
   const forgot = (email = own.email) => own.stack.auth.requestPasswordReset({ client, email })
@@ -187,6 +190,7 @@ describe('resetting a locked password', () => {
   const limits = { 'auth:register:address': { limit: 1000, window_seconds: 1 } }
   const { own, arrived } = useMails({
     GATEHOUSE_LIMITS_SCALE: '1',
+    GATEHOUSE_IP_AUTHORIZATION: '0',
     GATEHOUSE_INNER_LIMITS: JSON.stringify({
       ...limits,
       'auth:password:address': { limit: 1000, window_seconds: 1 },

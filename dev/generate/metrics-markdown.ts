@@ -1,4 +1,5 @@
 import { sweepFailures } from '@gatehouse/auth-service/account-life/account-sweeper'
+import { ipAuthorizationSteps } from '@gatehouse/auth-service/ip-authorization/ip-authorization-metrics'
 import { mailMetrics } from '@gatehouse/auth-service/mails/mail-metrics'
 import { breachLookups } from '@gatehouse/auth-service/passwords/breached-passwords'
 import { hashingMetrics } from '@gatehouse/auth-service/passwords/hashing-metrics'
@@ -54,6 +55,7 @@ function authMetrics(): Metric[] {
     breachLookups,
     rejectedEvents,
     sweepFailures,
+    ipAuthorizationSteps,
     ...mailMetrics().all,
     ...hashingMetrics(() => atRest).all,
     ...attemptQueues().metrics,

@@ -12,6 +12,10 @@ import { handoffInfo } from './handoff/info.ts'
 import { initiateHandoff } from './handoff/initiate.ts'
 import { handoffStatus } from './handoff/status.ts'
 import type { ApiRoute, Route } from './http/route.ts'
+import { ipAuthorizationInfo } from './ip-authorization/authorization-info.ts'
+import { authorizeIp } from './ip-authorization/authorize-ip.ts'
+import { pollIpAuthorization } from './ip-authorization/poll.ts'
+import { resendIpAuthorization } from './ip-authorization/resend.ts'
 import { login } from './login/login.ts'
 import { logout } from './login/logout.ts'
 import { listMessages } from './messages/list-messages.ts'
@@ -57,6 +61,10 @@ export const apiRoutes: readonly ApiRoute[] = [
   forgotPassword,
   resetPassword,
   revertEmail,
+  authorizeIp,
+  ipAuthorizationInfo,
+  pollIpAuthorization,
+  resendIpAuthorization,
   verifyEmail,
   resendVerification,
 

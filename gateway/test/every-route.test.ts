@@ -1,6 +1,6 @@
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
-import { handoffCode, webhookToken } from './fixtures.ts'
+import { handoffCode, ticket, webhookToken } from './fixtures.ts'
 import { goodRequest } from './good-request.ts'
 import { useGateway } from './running-gateway.ts'
 
@@ -15,7 +15,7 @@ describe('every route', () => {
         expect(answer.status, answer.text).to.equal(route.responses[0]?.status)
         expect(answer.headers.get('cache-control')).to.equal('no-store')
         expect(answer.headers.get('x-ratelimit-bucket')).to.equal(route.rateLimit?.bucket ?? null)
-        for (const secret of [webhookToken, handoffCode])
+        for (const secret of [webhookToken, handoffCode, ticket])
           expect(gateway().logged.text()).not.to.include(secret)
       })
     }

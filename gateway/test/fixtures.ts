@@ -11,6 +11,7 @@ import {
 export const annsToken = 'gh_AAAAAAAAAAE.ann'
 export const handoffCode = 'K7PW-3XNB'
 export const receiverSecret = 's'.repeat(43)
+export const ticket = 't'.repeat(43)
 export const webhookToken = `ghw_${'t'.repeat(43)}`
 
 export const session: Session = {

@@ -1,8 +1,8 @@
-import type { Route } from '@gatehouse/gateway/http/route'
+import type { ApiRoute } from '@gatehouse/gateway/http/route'
 import { openApiDocument } from '@gatehouse/gateway/openapi/document'
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { type JsonSchema, schemaReader } from '@gatehouse/service-kit/testing/json-schema'
-import { handoffCode, webhookToken } from './fixtures.ts'
+import { handoffCode, ticket, webhookToken } from './fixtures.ts'
 
 type Document = {
   paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: JsonSchema }> } }>>
@@ -20,10 +20,13 @@ const things: Record<string, string> = {
 }
 
 /** Creates a valid request from the documentation of a route. e2e/whole-surface.test.ts has the invalid ones. */
-export function goodRequest({ path, method }: Route): { path: string; options: { json?: unknown } } {
+export function goodRequest({ path, method, requestHeaders }: ApiRoute) {
   const schema = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema
   return {
     path: path.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? '1'),
-    options: schema ? { json: schemas.sampleOf(schema) } : {},
+    options: {
+      ...(schema && { json: schemas.sampleOf(schema) }),
+      ...(requestHeaders.includes('X-Ticket') && { headers: { 'x-ticket': ticket } }),
+    },
   }
 }

@@ -62,6 +62,15 @@ const successfulAuth: AuthVerbs = {
   requestPasswordReset: () => ({}),
   resetPassword: () => ({ outcome: { $case: 'signedIn', value: { token: annsToken, accountId: '1' } } }),
   getFeatures: () => ({ sendsMails: true }),
+  getIpAuthorization: () => ({
+    createdAt: new Date('2030-01-01T00:00:00.000Z'),
+    expiresAt: new Date('2030-01-01T00:15:00.000Z'),
+    address: '192.0.2.7',
+    clientInfo: { browser: 'Firefox', location: undefined },
+  }),
+  authorizeIp: () => ({}),
+  pollIpAuthorization: () => ({ signedIn: undefined }),
+  resendIpAuthorization: () => ({}),
   verifyEmail: () => ({}),
   requestVerification: () => ({}),
   startEmailChange: () => ({

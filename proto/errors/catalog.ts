@@ -70,6 +70,11 @@ export const errors = {
     message: 'This account is temporarily suspended.',
     extras: [],
   },
+  IP_AUTHORIZATION_REQUIRED: {
+    kind: 'forbidden',
+    message: 'This address is not authorized yet. Open the link in the email that was sent to the account.',
+    extras: ['ip_authorization_required', 'ticket', 'email', 'resend_available_in'],
+  },
   PASSWORD_LOGIN_DISABLED: {
     kind: 'forbidden',
     message: 'This password is locked after too many failed attempts. Reset it or contact support.',
@@ -139,6 +144,16 @@ export const errors = {
     message: 'This Idempotency-Key was used for a different request. Use a new key.',
     extras: [],
   },
+  IP_AUTHORIZATION_RESEND_COOLDOWN: {
+    kind: 'tooMany',
+    message: 'The email was sent a moment ago. Try again after the time in resend_available_in.',
+    extras: ['resend_available_in', 'retry_after'],
+  },
+  IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED: {
+    kind: 'tooMany',
+    message: 'The email was already sent again. Sign in again to receive another one.',
+    extras: ['retry_after'],
+  },
   RATE_LIMITED: {
     kind: 'tooMany',
     message: 'Too many requests. Try again after the time in Retry-After.',
@@ -195,6 +210,8 @@ export const fieldErrors = {
   EMAIL_TOKEN_EXPIRED: 'This token has expired. Start again.',
   MUST_HAVE_EMAIL_TO_CHANGE_IT: 'This account has no email address to change. Add one with PATCH /users/@me.',
   NEW_EMAIL_MUST_BE_DIFFERENT: 'Must be different from the current email address.',
+  INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN: 'This token is invalid, expired or already used.',
+  INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'This ticket is invalid or expired. Sign in again.',
   EMAIL_LENGTH_INVALID: 'Must be between {min} and {max} characters long.',
   EMAIL_ALREADY_IN_USE: 'An account with this email already exists.',
   EMAIL_MUST_BE_CHANGED_VIA_TOKEN:

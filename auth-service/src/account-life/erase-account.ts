@@ -7,7 +7,10 @@ import { accountAttemptKey } from '../throttle/password-attempts.ts'
 const recordingTimeoutMs = 60 * 60_000
 
 export type EraseContext = EmitContext &
-  Pick<AuthContext, 'accounts' | 'inTransaction' | 'mails' | 'throttle'>
+  Pick<
+    AuthContext,
+    'accounts' | 'authorizedAddresses' | 'inTransaction' | 'ipAuthorizations' | 'mails' | 'throttle'
+  >
 
 /** With `ifDue`, only if the deletion is still due. False if nothing was erased. */
 export async function eraseAccount(
@@ -24,6 +27,8 @@ export async function eraseAccount(
     const isErased = await ctx.accounts.erase(accountId, { at, ...(ifDue && { due: at }) }, transaction)
     if (!isErased) return false
     await ctx.mails.removeOf(accountId, transaction)
+    await ctx.authorizedAddresses.removeOf(accountId, transaction)
+    await ctx.ipAuthorizations.removeOf(accountId, transaction)
     const by = ifDue ? 'owner' : 'operator'
     const event = { type: 'account.erase', outcome: 'ok', accountId, detail: { by } } as const
     await emitEvent(ctx, call, event, transaction)

@@ -12,9 +12,16 @@ export const eventTypes = {
     meaning:
       'A sign-in succeeded or was rejected. Without an account if the email address has none; the address itself is not included.',
     detail: {
-      method: 'Proof of identity: `password`, or `reset` or `revert` (the token of a mail).',
-      reason: 'Why a sign-in with the right password was rejected: `suspended`.',
+      method:
+        'Proof of identity: `password`; `reset` or `revert` (the token of a mail); or `ip_authorization` (a password from an address that the owner authorized).',
+      reason:
+        'Why a sign-in with the right password was rejected: `suspended`, or `ip_authorization` (it waits for the owner).',
     },
+  },
+  'account.ip_authorization': {
+    meaning:
+      'The owner authorized the address of a sign-in with a token from a mail. The client is that of the owner.',
+    detail: {},
   },
   'account.step_up': {
     meaning: 'A signed-in caller confirmed their identity, or failed to.',

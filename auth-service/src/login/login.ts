@@ -8,6 +8,7 @@ import { assertMaySignIn } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import { assertAddressAuthorized } from '../ip-authorization/assert-address-authorized.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
@@ -15,7 +16,9 @@ import type { ThrottleContext } from '../throttle/emit-throttle-event.ts'
 import { type AttemptSource, emailAttemptKey } from '../throttle/password-attempts.ts'
 import { renewHash } from './renew-hash.ts'
 
-type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwords'>
+type LoginContext = SignInContext &
+  ThrottleContext &
+  Pick<AuthContext, 'ipAuthorizationEnabled' | 'ipAuthorizations' | 'passwords'>
 
 export async function login(
   ctx: LoginContext,
@@ -30,6 +33,7 @@ export async function login(
 
   const { client, inviteCode, deviceToken } = request
   const signIn = { client, method: 'password', inviteCode, deviceToken } as const
+  await assertAddressAuthorized(ctx, account, signIn, call)
   const signedIn = await completeSignIn(ctx, account, signIn, call)
   return { outcome: { $case: 'signedIn', value: signedIn } }
 }

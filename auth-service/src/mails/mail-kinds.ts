@@ -25,6 +25,8 @@ export const mailKinds = {
   email_change_new: { lifetimeMs: hour / 6, requested: true },
   verification: { lifetimeMs: 24 * hour, requested: true, path: '/verify' },
   password_reset: { lifetimeMs: hour, requested: true, path: '/reset' },
+  /** Caused only with the password of the account. */
+  ip_authorization: { lifetimeMs: hour / 4, requested: false, path: '/authorize-ip' },
 } as const satisfies Record<string, KindOfMail>
 
 export type MailKind = keyof typeof mailKinds
@@ -43,6 +45,7 @@ export type MailVariables = {
   email_change_new: { code: string }
   verification: { token: string }
   password_reset: { token: string }
+  ip_authorization: Cause & { address: string; token: string }
 }
 
 /** `device` and `place` are null if they are unknown. */

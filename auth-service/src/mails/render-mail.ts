@@ -1,7 +1,7 @@
 import { escapeHtml } from '@gatehouse/service-kit/html/escape-html'
 import type { AuthConfig } from '../config.ts'
 import { layout } from './gen/layout.ts'
-import { type Language, type MailContent, type MailKind, mailKinds } from './mail-kinds.ts'
+import { type Cause, type Language, type MailContent, type MailKind, mailKinds } from './mail-kinds.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 import { fr } from './texts/fr.ts'
@@ -45,11 +45,12 @@ export function renderMail<K extends MailKind>(
 }
 
 function factsOf(texts: MailTexts, variables: object, date: (iso: string) => string): Facts {
-  const { at, device, place } = variables as { at?: string; device?: string | null; place?: string | null }
+  const { at, device, place, address } = variables as Partial<Cause> & { address?: string }
   return [
     ...(at ? [[texts.time, date(at)] as [string, string]] : []),
     ...(device ? [[texts.device, device] as [string, string]] : []),
     ...(place ? [[texts.place, place] as [string, string]] : []),
+    ...(address ? [[texts.address, address] as [string, string]] : []),
   ]
 }
 

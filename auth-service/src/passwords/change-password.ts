@@ -13,7 +13,7 @@ import { type SettleContext, settlePasswordChange } from './settle-password-chan
 
 export type ChangeContext = EmitContext &
   SettleContext &
-  Pick<AuthContext, 'breachedPasswords' | 'inTransaction' | 'mails' | 'passwords'>
+  Pick<AuthContext, 'authorizedAddresses' | 'breachedPasswords' | 'inTransaction' | 'mails' | 'passwords'>
 
 export type PasswordChange = { newPassword: string; field: string; by: 'owner' | 'operator' }
 
@@ -44,6 +44,7 @@ async function storePassword(
   await ctx.inTransaction(async (transaction) => {
     const changed = await ctx.accounts.change(accountId, { password }, transaction)
     if (changed === null) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+    await ctx.authorizedAddresses.removeOf(accountId, transaction)
     const event = { type: 'account.password_change', outcome: 'ok', accountId, detail: { by } } as const
     await emitEvent(ctx, call, event, transaction)
     await ctx.mails.add(mail, transaction)

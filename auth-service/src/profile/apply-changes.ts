@@ -21,7 +21,10 @@ import { changeEvents } from './change-events.ts'
 import { checkTag } from './check-tag.ts'
 import type { RequestedUpdate } from './requested-update.ts'
 
-export type ApplyContext = EmitContext & SettleContext & MailContext & Pick<AuthContext, 'inTransaction'>
+export type ApplyContext = EmitContext &
+  SettleContext &
+  MailContext &
+  Pick<AuthContext, 'authorizedAddresses' | 'inTransaction'>
 
 type RequestedChanges = { changes: AccountChanges; request: RequestedUpdate; revertToken: string | null }
 
@@ -42,6 +45,7 @@ export async function applyChanges(
       for (const event of changeEvents(account, changes)) {
         await emitEvent(ctx, call, { ...event, accountId: account.id, client, sessionIdHash }, transaction)
       }
+      if (changes.email && client) await ctx.authorizedAddresses.add(account.id, client.address, transaction)
       for (const mail of mails) await ctx.mails.add(mail, transaction)
       await storeVerification(ctx, account.id, verification, transaction)
       return after

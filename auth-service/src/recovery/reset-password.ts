@@ -79,6 +79,7 @@ async function storeReset(
     const after = await ctx.accounts.resetPassword(digest, { hash, revocation }, transaction)
     if (after === null) throw invalidToken()
     const event = { type: 'account.password_change', outcome: 'ok', accountId: account.id, client } as const
+    await ctx.authorizedAddresses.removeOf(account.id, transaction)
     await emitEvent(ctx, call, { ...event, detail: { by: 'reset' } }, transaction)
     await ctx.mails.add(mail, transaction)
     return after

@@ -47,7 +47,7 @@ export async function revertEmail(
 async function storeRevert(
   ctx: ResetContext,
   { account, email, digest }: Revert,
-  { client, password }: RevertEmailRequest,
+  { client, password }: WithClient<RevertEmailRequest>,
   call: Call,
 ): Promise<Account> {
   const hash = await ctx.passwords.hash(password, requesterOf(client, call))
@@ -63,6 +63,8 @@ async function storeRevert(
   const changed = await ctx.inTransaction(async (transaction) => {
     const after = await ctx.accounts.revertEmail(digest, { hash, revocation }, transaction)
     if (after === null) throw invalidToken()
+    await ctx.authorizedAddresses.removeOf(account.id, transaction)
+    await ctx.authorizedAddresses.add(account.id, client.address, transaction)
     const event = { type: 'account.email_revert', outcome: 'ok', accountId: account.id, client } as const
     await emitEvent(ctx, call, event, transaction)
     for (const each of mails) await ctx.mails.add(each, transaction)

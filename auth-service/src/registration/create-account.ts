@@ -12,7 +12,10 @@ import { prepareVerification, storeVerification } from '../verification/prepare-
 
 export type CreateContext = EmitContext &
   MailContext &
-  Pick<AuthContext, 'accounts' | 'firstAccounts' | 'idempotencyKeys' | 'inTransaction'>
+  Pick<
+    AuthContext,
+    'accounts' | 'authorizedAddresses' | 'firstAccounts' | 'idempotencyKeys' | 'inTransaction'
+  >
 
 /** The first account of an instance becomes its administrator. */
 export async function createAccount(
@@ -38,6 +41,7 @@ export async function createAccount(
         detail,
       } as const
       await emitEvent(ctx, call, event, transaction)
+      await ctx.authorizedAddresses.add(account.id, client.address, transaction)
       await storeVerification(ctx, account.id, verification, transaction)
       return created
     }),

@@ -3,6 +3,7 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
@@ -15,56 +16,76 @@ import { redeemInvite } from './redeem-invite.ts'
 import { reopen } from './reopen.ts'
 
 export type SignInContext = EmitContext &
-  Pick<AuthContext, 'accounts' | 'guilds' | 'inTransaction' | 'mails' | 'sessions' | 'throttle'>
+  Pick<
+    AuthContext,
+    | 'accounts'
+    | 'authorizedAddresses'
+    | 'guilds'
+    | 'inTransaction'
+    | 'keyRing'
+    | 'mails'
+    | 'sessions'
+    | 'throttle'
+  >
 
 export type SignIn = {
   client: Client
   method: keyof typeof proofMethods
   inviteCode: string | undefined
   deviceToken: string | undefined
+  /** Stores the result in the transaction that emits the event. */
+  store?: (signedIn: SignedIn, transaction: StoreSession) => Promise<void>
 }
 
 /** A reset or revert sets the password, so it proves as much as one. */
 const proofMethods = {
-  password: ProofMethod.PASSWORD,
-  reset: ProofMethod.PASSWORD,
-  revert: ProofMethod.PASSWORD,
+  password: [ProofMethod.PASSWORD],
+  reset: [ProofMethod.PASSWORD],
+  revert: [ProofMethod.PASSWORD],
+  ip_authorization: [],
 }
 
 /** Creates a session for an authenticated account; if a later step fails, the session ends. */
 export async function completeSignIn(
   ctx: SignInContext,
   account: Account,
-  { client, method, inviteCode, deviceToken: presented }: SignIn,
+  { client, method, inviteCode, deviceToken: presented, store }: SignIn,
   call: Call,
 ): Promise<SignedIn> {
   const accountId = account.id
   // First, because it ends all sessions. If a later step fails, the account stays open and the owner can
   // retry.
   await reopen(ctx, account, client, call)
-  const creation = { accountId, client, proofMethods: [proofMethods[method]] }
+  const creation = { accountId, client, proofMethods: proofMethods[method] }
   const { token, session } = await ctx.sessions.create(creation, call)
-  const deviceToken = await revokeOnFailure(ctx, { token, accountId }, call, async () => {
+  return revokeOnFailure(ctx, { token, accountId }, call, async () => {
     await assertUnchanged(ctx, account)
-    const renewed = await rememberSource(ctx, account, { client, method, deviceToken: presented })
+    const deviceToken = await rememberSource(ctx, account, { client, method, deviceToken: presented })
     await redeemInvite(ctx, inviteCode, accountId, call)
     assertNotCancelled(call)
     const event = { type: 'account.sign_in', outcome: 'ok', accountId, client, detail: { method } } as const
-    await emitEvent(ctx, call, { ...event, sessionIdHash: session?.idHash })
-    return renewed
+    const ofSession = { ...event, sessionIdHash: session?.idHash }
+    const signedIn = { token, accountId, deviceToken }
+    if (!store) await emitEvent(ctx, call, ofSession)
+    else
+      await ctx.inTransaction(async (transaction) => {
+        await store(signedIn, transaction)
+        await emitEvent(ctx, call, ofSession, transaction)
+      })
+    return signedIn
   })
-  return { token, accountId, deviceToken }
 }
 
-/** A reset or revert has a mail of its own, and its client address does not become known. */
+/** A reset or revert has a mail of its own, and makes no device or client address known. */
 async function rememberSource(
   ctx: SignInContext,
   account: Account,
   { client, method, deviceToken }: Pick<SignIn, 'client' | 'method' | 'deviceToken'>,
 ): Promise<string | undefined> {
-  if (method !== 'password') return renewDevice(ctx, account, undefined)
+  if (method === 'reset' || method === 'revert') return renewDevice(ctx, account, undefined)
+  await ctx.authorizedAddresses.add(account.id, client.address)
   // Before the device becomes known: else cancelled sign-ins could make it known without a mail.
-  if (!(await isKnownDevice(ctx, account, { client, deviceToken }))) {
+  if (method === 'password' && !(await isKnownDevice(ctx, account, { client, deviceToken }))) {
     const variables = mailCause(ctx, client)
     await ctx.mails.add(await prepareMail(ctx, { kind: 'sign_in', account, client, variables }))
   }

@@ -4,6 +4,52 @@
  */
 
 export interface paths {
+    "/auth/authorize-ip": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Authorize the address of a sign-in that waits, with the token of a mail. Completes the sign-in.
+         * @description Rate limit: 5 in 60 s (bucket auth:authorize_ip).
+         */
+        post: operations["authorizeIp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/authorize-ip/info": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the sign-in that the token of a mail would authorize. Changes nothing.
+         * @description Rate limit: 10 in 60 s (bucket auth:authorize_ip:info).
+         */
+        post: operations["getIpAuthorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/email-revert": {
         parameters: {
             query?: never;
@@ -140,6 +186,52 @@ export interface paths {
          * @description Rate limit: 10 in 60 s (bucket auth:handoff:initiate).
          */
         post: operations["initiateHandoff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/ip-authorization/poll": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of a sign-in that waits. The token is returned for 60 seconds after the authorization, only to the client that waits.
+         * @description Rate limit: 60 in 60 s (bucket auth:ip_authorization_poll).
+         */
+        get: operations["pollIpAuthorization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/ip-authorization/resend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the mail of a sign-in that waits again: once, 30 seconds after the sign-in or later.
+         * @description Rate limit: 5 in 60 s (bucket auth:ip_authorization_resend).
+         */
+        post: operations["resendIpAuthorization"];
         delete?: never;
         options?: never;
         head?: never;
@@ -967,6 +1059,37 @@ export interface components {
             /** @description WebAuthn MFA is available. */
             webauthn: boolean;
         };
+        /** @description One or more fields are invalid. */
+        AuthorizeIpInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Authorizes a new IP address. */
+        AuthorizeIpRequest: {
+            /** @description IP authorization token from email. */
+            token: string;
+        };
         /** @description A token, or the second factor that is required. */
         AuthRegisterResponse: components["schemas"]["AuthTokenWithUserIdResponse"] | components["schemas"]["AuthMfaRequiredResponse"];
         /** @description Client metadata of a session. Unknown values are null. */
@@ -1628,7 +1751,7 @@ export interface components {
         };
         FieldProblem: {
             /** @enum {string} */
-            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
+            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
             /** @description A message for developers; it may change. */
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
@@ -1663,6 +1786,32 @@ export interface components {
         /** @description Requests an email with a reset token. */
         ForgotPasswordRequest: {
             email: components["schemas"]["EmailType"];
+        };
+        /** @description One or more fields are invalid. */
+        GetIpAuthorizationInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /** @description One or more fields are invalid. */
         GetWebhookByTokenInvalidFormBodyError: {
@@ -1851,6 +2000,99 @@ export interface components {
             code: "INVALID_TOKEN";
             /** @description A message for developers; it may change. */
             message: string;
+        };
+        /** @description The sign-in that waits for its owner. */
+        IpAuthorizationInfoResponse: {
+            /** @description The IP address of the device. */
+            address: string;
+            /** @description The device, located by its IP address. */
+            client_info: components["schemas"]["AuthSessionClientInfo"];
+            /**
+             * Format: date-time
+             * @description When the sign-in was made.
+             * @example 2030-01-01T00:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the token expires.
+             * @example 2030-01-01T00:00:00.000Z
+             */
+            expires_at: string;
+        };
+        /** @description The status of an IP authorization. token and user_id are null until it is completed. */
+        IpAuthorizationPollResponse: {
+            completed: boolean;
+            /** @description Present when authorization is complete. */
+            token?: string | null;
+            /** @description Present when authorization is complete. */
+            user_id?: components["schemas"]["SnowflakeType"] | null;
+        };
+        /** @description This address is not authorized yet. Open the link in the email that was sent to the account. */
+        IpAuthorizationRequiredError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "IP_AUTHORIZATION_REQUIRED";
+            /**
+             * @description The address that the mail was sent to.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            ip_authorization_required: true;
+            /** @description A message for developers; it may change. */
+            message: string;
+            /**
+             * @description Seconds until the mail can be sent again.
+             * @example 30
+             */
+            resend_available_in: number;
+            /**
+             * @description Identifies the sign-in that waits, for 15 minutes.
+             * @example 5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc
+             */
+            ticket: string;
+        };
+        /** @description The email was sent a moment ago. Try again after the time in resend_available_in. */
+        IpAuthorizationResendCooldownError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "IP_AUTHORIZATION_RESEND_COOLDOWN";
+            /** @description A message for developers; it may change. */
+            message: string;
+            /**
+             * @description Seconds until the mail can be sent again.
+             * @example 30
+             */
+            resend_available_in: number;
+            /**
+             * @description Seconds to wait before the next attempt.
+             * @example 1.5
+             */
+            retry_after: number;
+        };
+        /** @description The email was already sent again. Sign in again to receive another one. */
+        IpAuthorizationResendLimitExceededError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED";
+            /** @description A message for developers; it may change. */
+            message: string;
+            /**
+             * @description Seconds to wait before the next attempt.
+             * @example 1.5
+             */
+            retry_after: number;
         };
         /** @description One or more fields are invalid. */
         ListAuditRecordsInvalidFormBodyError: {
@@ -2183,6 +2425,11 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description A login that requires a second factor. */
+        MfaTicketRequest: {
+            /** @description MFA ticket from the login response. */
+            ticket: string;
+        };
         /** @description You are not a member of this guild. */
         MissingAccessError: {
             /**
@@ -2250,9 +2497,31 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description One or more fields are invalid. */
+        PollIpAuthorizationInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            }[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description Too many requests. Try again after the time in Retry-After. */
         RateLimitedError: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             code: "RATE_LIMITED";
             /**
              * @description Whether the global limit was exceeded.
@@ -2406,6 +2675,32 @@ export interface components {
         RequestTimeoutError: {
             /** @constant */
             code: "REQUEST_TIMEOUT";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        ResendIpAuthorizationInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            })[];
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -3879,6 +4174,20 @@ export interface components {
                 "application/json": components["schemas"]["InvalidTokenError"] | components["schemas"]["UnauthorizedError"];
             };
         };
+        /** @description IP_AUTHORIZATION_REQUIRED: This address is not authorized yet. Open the link in the email that was sent to the account. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
+        IpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IpAuthorizationRequiredError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
+            };
+        };
         /** @description MALFORMED_REQUEST: The request is not valid HTTP. */
         MalformedRequest: {
             headers: {
@@ -3967,20 +4276,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["NotFoundError"];
-            };
-        };
-        /** @description PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
-        PasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily: {
-            headers: {
-                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
             };
         };
         /** @description PAYLOAD_TOO_LARGE: The body is too large. */
@@ -4074,6 +4369,21 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["RateLimitedError"];
+            };
+        };
+        /** @description RATE_LIMITED: Too many requests. Try again after the time in Retry-After. IP_AUTHORIZATION_RESEND_COOLDOWN: The email was sent a moment ago. Try again after the time in resend_available_in. IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED: The email was already sent again. Sign in again to receive another one. */
+        RateLimitedOrIpAuthorizationResendCooldownOrIpAuthorizationResendLimitExceeded: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedError"] | components["schemas"]["IpAuthorizationResendCooldownError"] | components["schemas"]["IpAuthorizationResendLimitExceededError"];
             };
         };
         /** @description REQUEST_TIMEOUT: The request was not received in time. */
@@ -4390,6 +4700,8 @@ export interface components {
         "X-Handoff-Secret": string;
         /** @description An id for the logs. An invalid one is replaced. */
         "X-Request-Id": string;
+        /** @description The ticket of the sign-in that waits. Has precedence over the query parameter. */
+        "X-Ticket": string;
     };
     requestBodies: never;
     headers: {
@@ -4427,6 +4739,8 @@ export type AuditResponse = components['schemas']['AuditResponse'];
 export type AuthenticatorType = components['schemas']['AuthenticatorType'];
 export type AuthLoginResponse = components['schemas']['AuthLoginResponse'];
 export type AuthMfaRequiredResponse = components['schemas']['AuthMfaRequiredResponse'];
+export type AuthorizeIpInvalidFormBodyError = components['schemas']['AuthorizeIpInvalidFormBodyError'];
+export type AuthorizeIpRequest = components['schemas']['AuthorizeIpRequest'];
 export type AuthRegisterResponse = components['schemas']['AuthRegisterResponse'];
 export type AuthSessionClientInfo = components['schemas']['AuthSessionClientInfo'];
 export type AuthSessionLocation = components['schemas']['AuthSessionLocation'];
@@ -4485,6 +4799,7 @@ export type ExpectationFailedError = components['schemas']['ExpectationFailedErr
 export type FieldProblem = components['schemas']['FieldProblem'];
 export type ForgotPasswordInvalidFormBodyError = components['schemas']['ForgotPasswordInvalidFormBodyError'];
 export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
+export type GetIpAuthorizationInvalidFormBodyError = components['schemas']['GetIpAuthorizationInvalidFormBodyError'];
 export type GetWebhookByTokenInvalidFormBodyError = components['schemas']['GetWebhookByTokenInvalidFormBodyError'];
 export type GetWebhookInvalidFormBodyError = components['schemas']['GetWebhookInvalidFormBodyError'];
 export type GetWebhookSettingsInvalidFormBodyError = components['schemas']['GetWebhookSettingsInvalidFormBodyError'];
@@ -4503,6 +4818,11 @@ export type InvalidHandoffCodeError = components['schemas']['InvalidHandoffCodeE
 export type InvalidPayloadError = components['schemas']['InvalidPayloadError'];
 export type InvalidSignatureError = components['schemas']['InvalidSignatureError'];
 export type InvalidTokenError = components['schemas']['InvalidTokenError'];
+export type IpAuthorizationInfoResponse = components['schemas']['IpAuthorizationInfoResponse'];
+export type IpAuthorizationPollResponse = components['schemas']['IpAuthorizationPollResponse'];
+export type IpAuthorizationRequiredError = components['schemas']['IpAuthorizationRequiredError'];
+export type IpAuthorizationResendCooldownError = components['schemas']['IpAuthorizationResendCooldownError'];
+export type IpAuthorizationResendLimitExceededError = components['schemas']['IpAuthorizationResendLimitExceededError'];
 export type ListAuditRecordsInvalidFormBodyError = components['schemas']['ListAuditRecordsInvalidFormBodyError'];
 export type ListChannelWebhooksInvalidFormBodyError = components['schemas']['ListChannelWebhooksInvalidFormBodyError'];
 export type ListGuildWebhooksInvalidFormBodyError = components['schemas']['ListGuildWebhooksInvalidFormBodyError'];
@@ -4518,6 +4838,7 @@ export type MessageEmbedResponse = components['schemas']['MessageEmbedResponse']
 export type MessageResponse = components['schemas']['MessageResponse'];
 export type MessagesResponse = components['schemas']['MessagesResponse'];
 export type MethodNotAllowedError = components['schemas']['MethodNotAllowedError'];
+export type MfaTicketRequest = components['schemas']['MfaTicketRequest'];
 export type MissingAccessError = components['schemas']['MissingAccessError'];
 export type MissingPermissionsError = components['schemas']['MissingPermissionsError'];
 export type NoTextError = components['schemas']['NoTextError'];
@@ -4525,11 +4846,13 @@ export type NotFoundError = components['schemas']['NotFoundError'];
 export type PasswordLoginDisabledError = components['schemas']['PasswordLoginDisabledError'];
 export type PasswordType = components['schemas']['PasswordType'];
 export type PayloadTooLargeError = components['schemas']['PayloadTooLargeError'];
+export type PollIpAuthorizationInvalidFormBodyError = components['schemas']['PollIpAuthorizationInvalidFormBodyError'];
 export type RateLimitedError = components['schemas']['RateLimitedError'];
 export type RegisterInvalidFormBodyError = components['schemas']['RegisterInvalidFormBodyError'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
 export type RequestNewEmailInvalidFormBodyError = components['schemas']['RequestNewEmailInvalidFormBodyError'];
 export type RequestTimeoutError = components['schemas']['RequestTimeoutError'];
+export type ResendIpAuthorizationInvalidFormBodyError = components['schemas']['ResendIpAuthorizationInvalidFormBodyError'];
 export type ResendNewEmailCodeInvalidFormBodyError = components['schemas']['ResendNewEmailCodeInvalidFormBodyError'];
 export type ResendOriginalEmailCodeInvalidFormBodyError = components['schemas']['ResendOriginalEmailCodeInvalidFormBodyError'];
 export type ResetPasswordInvalidFormBodyError = components['schemas']['ResetPasswordInvalidFormBodyError'];
@@ -4596,19 +4919,20 @@ export type ResponseInternalServerErrorOfExecution = components['responses']['In
 export type ResponseInvalidHandoffCodeOrMalformedRequest = components['responses']['InvalidHandoffCodeOrMalformedRequest'];
 export type ResponseInvalidSignatureOfExecution = components['responses']['InvalidSignatureOfExecution'];
 export type ResponseInvalidTokenOrUnauthorized = components['responses']['InvalidTokenOrUnauthorized'];
+export type ResponseIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['IpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseMalformedRequest = components['responses']['MalformedRequest'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseMethodNotAllowedOfChatExecution = components['responses']['MethodNotAllowedOfChatExecution'];
 export type ResponseMethodNotAllowedOfExecution = components['responses']['MethodNotAllowedOfExecution'];
 export type ResponseMissingAccessOrMissingPermissions = components['responses']['MissingAccessOrMissingPermissions'];
 export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponsePasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['PasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponsePayloadTooLargeOfChatExecution = components['responses']['PayloadTooLargeOfChatExecution'];
 export type ResponsePayloadTooLargeOfExecution = components['responses']['PayloadTooLargeOfExecution'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseRateLimitedOfChatExecution = components['responses']['RateLimitedOfChatExecution'];
 export type ResponseRateLimitedOfExecution = components['responses']['RateLimitedOfExecution'];
+export type ResponseRateLimitedOrIpAuthorizationResendCooldownOrIpAuthorizationResendLimitExceeded = components['responses']['RateLimitedOrIpAuthorizationResendCooldownOrIpAuthorizationResendLimitExceeded'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseRequestTimeoutOfChatExecution = components['responses']['RequestTimeoutOfChatExecution'];
 export type ResponseRequestTimeoutOfExecution = components['responses']['RequestTimeoutOfExecution'];
@@ -4635,6 +4959,7 @@ export type ParameterXCaptchaType = components['parameters']['X-Captcha-Type'];
 export type ParameterXClientLocation = components['parameters']['X-Client-Location'];
 export type ParameterXHandoffSecret = components['parameters']['X-Handoff-Secret'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
+export type ParameterXTicket = components['parameters']['X-Ticket'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderLink = components['headers']['Link'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
@@ -4649,6 +4974,119 @@ export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderXWebhookResult = components['headers']['X-Webhook-Result'];
 export type $defs = Record<string, never>;
 export interface operations {
+    authorizeIp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeIpRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizeIpInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getIpAuthorization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeIpRequest"];
+            };
+        };
+        responses: {
+            /** @description The sign-in that waits for its owner. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IpAuthorizationInfoResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetIpAuthorizationInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
     revertEmail: {
         parameters: {
             query?: never;
@@ -5002,6 +5440,119 @@ export interface operations {
             504: components["responses"]["UpstreamTimeout"];
         };
     };
+    pollIpAuthorization: {
+        parameters: {
+            query?: {
+                /** @description The ticket of IP_AUTHORIZATION_REQUIRED, for clients that cannot send X-Ticket. */
+                ticket?: string;
+            };
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The ticket of the sign-in that waits. Has precedence over the query parameter. */
+                "X-Ticket"?: components["parameters"]["X-Ticket"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status of an IP authorization. token and user_id are null until it is completed. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IpAuthorizationPollResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PollIpAuthorizationInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    resendIpAuthorization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MfaTicketRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResendIpAuthorizationInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimitedOrIpAuthorizationResendCooldownOrIpAuthorizationResendLimitExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -5053,7 +5604,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoginInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["CaptchaRequiredError"] | components["schemas"]["InvalidCaptchaError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            403: components["responses"]["PasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            403: components["responses"]["IpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

@@ -20,6 +20,7 @@ const allowedHeaders = [
   'X-Captcha-Token',
   'X-Captcha-Type',
   'X-Handoff-Secret',
+  'X-Ticket',
 ].join(', ')
 const preflightSeconds = '7200'
 

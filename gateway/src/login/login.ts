@@ -14,7 +14,12 @@ export const login = defineRoute({
   captcha: true,
   body: LoginRequest,
   response: AuthLoginResponse,
-  errors: ['PASSWORD_LOGIN_DISABLED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
+  errors: [
+    'IP_AUTHORIZATION_REQUIRED',
+    'PASSWORD_LOGIN_DISABLED',
+    'ACCOUNT_SUSPENDED_PERMANENTLY',
+    'ACCOUNT_SUSPENDED_TEMPORARILY',
+  ],
   fieldErrors: { email: ['INVALID_EMAIL_OR_PASSWORD'], password: ['INVALID_EMAIL_OR_PASSWORD'] },
   requestHeaders: ['X-Client-Location'],
   responseHeaders: ['Set-Cookie'],

@@ -32,6 +32,22 @@ const extraSchemas: Record<Extra, Json & { examples?: unknown[] }> = {
     description: 'The accepted proofs, such as password.',
     examples: [['password']],
   },
+  ip_authorization_required: { type: 'boolean', const: true, description: 'Always true.', examples: [true] },
+  ticket: {
+    type: 'string',
+    description: 'Identifies the sign-in that waits, for 15 minutes.',
+    examples: ['5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc'],
+  },
+  email: {
+    type: 'string',
+    description: 'The address that the mail was sent to.',
+    examples: ['ada@example.com'],
+  },
+  resend_available_in: {
+    type: 'integer',
+    description: 'Seconds until the mail can be sent again.',
+    examples: [30],
+  },
   limit: { type: 'integer', description: 'The maximum size in bytes.', examples: [65536] },
   retry_after: { type: 'number', description: 'Seconds to wait before the next attempt.', examples: [1.5] },
   global: { type: 'boolean', description: 'Whether the global limit was exceeded.', examples: [false] },

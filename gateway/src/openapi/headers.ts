@@ -115,6 +115,10 @@ export const requestHeaders = {
     description: 'The secret of the receiver. Browsers send its cookie instead.',
     schema: { type: 'string', maxLength: 256 },
   },
+  'X-Ticket': {
+    description: 'The ticket of the sign-in that waits. Has precedence over the query parameter.',
+    schema: { type: 'string', maxLength: 256 },
+  },
 } as const satisfies Record<string, Header>
 
 export type RequestHeader = keyof typeof requestHeaders

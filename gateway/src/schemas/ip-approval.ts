@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { SnowflakeType } from './common.ts'
-import { namedSchema } from './named-schema.ts'
+import { namedSchema, time } from './named-schema.ts'
+import { emailedToken } from './recovery.ts'
+import { AuthSessionClientInfo, laptop } from './sessions.ts'
 
 export const IpAuthorizationPollResponse = namedSchema(
   'IpAuthorizationPollResponse',
@@ -10,10 +12,42 @@ export const IpAuthorizationPollResponse = namedSchema(
     token: z.string().nullable().optional().describe('Present when authorization is complete.'),
     user_id: SnowflakeType.nullable().optional().describe('Present when authorization is complete.'),
   }),
+  {
+    waiting: { completed: false, token: null, user_id: null },
+    completed: {
+      completed: true,
+      token: 'gh_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV',
+      user_id: '1541815603606036480',
+    },
+  },
 )
 
 export const AuthorizeIpRequest = namedSchema(
   'AuthorizeIpRequest',
   'Authorizes a new IP address.',
-  z.object({ token: z.string().describe('IP authorization token from email.') }),
+  z.object({
+    token: emailedToken('INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN').describe(
+      'IP authorization token from email.',
+    ),
+  }),
+  { token: { token: '7pT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc5mN4pR' } },
+)
+
+export const IpAuthorizationInfoResponse = namedSchema(
+  'IpAuthorizationInfoResponse',
+  'The sign-in that waits for its owner.',
+  z.object({
+    created_at: time.describe('When the sign-in was made.'),
+    expires_at: time.describe('When the token expires.'),
+    address: z.string().describe('The IP address of the device.'),
+    client_info: AuthSessionClientInfo.describe('The device, located by its IP address.'),
+  }),
+  {
+    signIn: {
+      created_at: '2030-01-01T00:00:00.000Z',
+      expires_at: '2030-01-01T00:15:00.000Z',
+      address: '203.0.113.7',
+      client_info: laptop,
+    },
+  },
 )

@@ -5,7 +5,7 @@ import { EmailType, PasswordType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
 
 /** A token of a wrong length is rejected like an unknown one. */
-function emailedToken(code: FieldCode) {
+export function emailedToken(code: FieldCode) {
   return secretText({ min: 1, max: 256, code })
 }
 

@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { secretText } from '../http/fields.ts'
 import { namedSchema } from './named-schema.ts'
 
-const ticket = z.string().describe('MFA ticket from the login response.')
+const ticket = secretText({ min: 1, max: 256 }).describe('MFA ticket from the login response.')
 
 export const MfaTicketRequest = namedSchema(
   'MfaTicketRequest',
   'A login that requires a second factor.',
   z.object({ ticket }),
+  { ticket: { ticket: '5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc' } },
 )
 
 export const MfaTotpRequest = namedSchema(

@@ -8,6 +8,7 @@ export const de: MailTexts = {
   time: 'Zeit',
   device: 'Gerät',
   place: 'Ungefährer Ort',
+  address: 'IP-Adresse',
   footer: (product) =>
     `Du erhältst diese E-Mail, weil sie die Sicherheit deines Kontos bei ${product} betrifft. Wir fragen nie per E-Mail nach deinem Passwort.`,
   terms: 'Nutzungsbedingungen',
@@ -113,6 +114,16 @@ export const de: MailTexts = {
         'Wenn du das nicht warst, ignoriere diese E-Mail. Dein Passwort bleibt, wie es ist.',
       ],
       action: 'Neues Passwort setzen',
+    },
+    ip_authorization: {
+      subject: 'Bestätige eine Anmeldung von einem neuen Ort',
+      heading: 'Meldest du dich gerade an?',
+      paragraphs: () => [
+        'Jemand meldet sich mit deinem Passwort in deinem Konto an, von einer Adresse, die wir noch nicht kennen. Die Anmeldung wartet auf deine Bestätigung.',
+        'Wenn du das bist, öffne den Link innerhalb von 15 Minuten nach der Anmeldung. Er gilt nur einmal.',
+        'Wenn du das nicht bist, bestätige sie nicht und setze sofort dein Passwort zurück: Jemand anderes kennt es.',
+      ],
+      action: 'Anmeldung prüfen',
     },
   },
 }

@@ -8,6 +8,7 @@ export const en: MailTexts = {
   time: 'Time',
   device: 'Device',
   place: 'Approximate location',
+  address: 'IP address',
   footer: (product) =>
     `You receive this email because it concerns the security of your ${product} account. We never ask for your password by email.`,
   terms: 'Terms of service',
@@ -113,6 +114,16 @@ export const en: MailTexts = {
         'If this was not you, ignore this email. Your password stays as it is.',
       ],
       action: 'Set a new password',
+    },
+    ip_authorization: {
+      subject: 'Confirm a sign-in from a new location',
+      heading: 'Are you signing in?',
+      paragraphs: () => [
+        'Someone is signing in to your account with your password, from an address that is new to us. The sign-in waits for your confirmation.',
+        'If this was you, open the link within 15 minutes of the sign-in. It can be used once.',
+        'If this was not you, do not confirm it, and reset your password immediately: someone else knows it.',
+      ],
+      action: 'Review sign-in',
     },
   },
 }

@@ -8,6 +8,7 @@ export const fr: MailTexts = {
   time: 'Heure',
   device: 'Appareil',
   place: 'Lieu approximatif',
+  address: 'Adresse IP',
   footer: (product) =>
     `Vous recevez cet e-mail car il concerne la sécurité de votre compte ${product}. Nous ne demandons jamais votre mot de passe par e-mail.`,
   terms: 'Conditions d’utilisation',
@@ -113,6 +114,16 @@ export const fr: MailTexts = {
         'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe reste inchangé.',
       ],
       action: 'Définir un nouveau mot de passe',
+    },
+    ip_authorization: {
+      subject: 'Confirmez une connexion depuis un nouveau lieu',
+      heading: 'Êtes-vous en train de vous connecter ?',
+      paragraphs: () => [
+        'Quelqu’un se connecte à votre compte avec votre mot de passe, depuis une adresse que nous ne connaissons pas encore. La connexion attend votre confirmation.',
+        'Si c’est vous, ouvrez le lien dans les 15 minutes qui suivent la connexion. Il ne peut être utilisé qu’une fois.',
+        'Si ce n’est pas vous, ne la confirmez pas et réinitialisez immédiatement votre mot de passe : quelqu’un d’autre le connaît.',
+      ],
+      action: 'Vérifier la connexion',
     },
   },
 }

@@ -6,6 +6,7 @@ export type MailTexts = {
   time: string
   device: string
   place: string
+  address: string
   footer: (product: string) => string
   terms: string
   privacy: string

@@ -7,7 +7,7 @@ import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-j
 import { FieldMask } from "../../../google/protobuf/field_mask.ts";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Actor, Client } from "../../common/v1/client.ts";
-import { Event } from "../../events/v1/events.ts";
+import { ClientInfo, Event } from "../../events/v1/events.ts";
 
 export const protobufPackage = "gatehouse.auth.v1";
 
@@ -617,6 +617,70 @@ export interface RevertEmailResponse {
     /** The change is reverted and the sign-in is complete. */
     { $case: "signedIn"; value: SignedIn }
     | undefined;
+}
+
+/** A token from a mail. */
+export interface GetIpAuthorizationRequest {
+  /** From the link in the mail. */
+  token: string;
+}
+
+/** The sign-in that waits. */
+export interface GetIpAuthorizationResponse {
+  /** When it was made. */
+  createdAt:
+    | Date
+    | undefined;
+  /** When its token and ticket expire. */
+  expiresAt:
+    | Date
+    | undefined;
+  /** Its client, with the location of its address. */
+  clientInfo:
+    | ClientInfo
+    | undefined;
+  /** Address of the client. */
+  address: string;
+}
+
+/** The consent of the owner of an account. */
+export interface AuthorizeIpRequest {
+  /** Client of the owner, which need not be the one that waits. */
+  client:
+    | Client
+    | undefined;
+  /** From the link in the mail. */
+  token: string;
+}
+
+/** The address is authorized and the sign-in complete. */
+export interface AuthorizeIpResponse {
+}
+
+/** A sign-in that waits for the owner of the account. */
+export interface PollIpAuthorizationRequest {
+  /** Client of the request. */
+  client:
+    | Client
+    | undefined;
+  /** From IP_AUTHORIZATION_REQUIRED. */
+  ticket: string;
+}
+
+/** The state of the sign-in. */
+export interface PollIpAuthorizationResponse {
+  /** Unset while the sign-in waits, and always for a client other than the one that waits. */
+  signedIn: SignedIn | undefined;
+}
+
+/** A sign-in whose mail did not arrive. */
+export interface ResendIpAuthorizationRequest {
+  /** From IP_AUTHORIZATION_REQUIRED. */
+  ticket: string;
+}
+
+/** The mail is queued, unless a limit is reached. */
+export interface ResendIpAuthorizationResponse {
 }
 
 function createBaseRegisterRequest(): RegisterRequest {
@@ -3786,6 +3850,407 @@ export const RevertEmailResponse: MessageFns<RevertEmailResponse> = {
   },
 };
 
+function createBaseGetIpAuthorizationRequest(): GetIpAuthorizationRequest {
+  return { token: "" };
+}
+
+export const GetIpAuthorizationRequest: MessageFns<GetIpAuthorizationRequest> = {
+  encode(message: GetIpAuthorizationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetIpAuthorizationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetIpAuthorizationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetIpAuthorizationResponse(): GetIpAuthorizationResponse {
+  return { createdAt: undefined, expiresAt: undefined, clientInfo: undefined, address: "" };
+}
+
+export const GetIpAuthorizationResponse: MessageFns<GetIpAuthorizationResponse> = {
+  encode(message: GetIpAuthorizationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(10).fork()).join();
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(18).fork()).join();
+    }
+    if (message.clientInfo !== undefined) {
+      ClientInfo.encode(message.clientInfo, writer.uint32(26).fork()).join();
+    }
+    if (message.address !== "") {
+      writer.uint32(34).string(message.address);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetIpAuthorizationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetIpAuthorizationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.clientInfo = ClientInfo.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAuthorizeIpRequest(): AuthorizeIpRequest {
+  return { client: undefined, token: "" };
+}
+
+export const AuthorizeIpRequest: MessageFns<AuthorizeIpRequest> = {
+  encode(message: AuthorizeIpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(10).fork()).join();
+    }
+    if (message.token !== "") {
+      writer.uint32(18).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuthorizeIpRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuthorizeIpRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAuthorizeIpResponse(): AuthorizeIpResponse {
+  return {};
+}
+
+export const AuthorizeIpResponse: MessageFns<AuthorizeIpResponse> = {
+  encode(_: AuthorizeIpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuthorizeIpResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuthorizeIpResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePollIpAuthorizationRequest(): PollIpAuthorizationRequest {
+  return { client: undefined, ticket: "" };
+}
+
+export const PollIpAuthorizationRequest: MessageFns<PollIpAuthorizationRequest> = {
+  encode(message: PollIpAuthorizationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(10).fork()).join();
+    }
+    if (message.ticket !== "") {
+      writer.uint32(18).string(message.ticket);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PollIpAuthorizationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePollIpAuthorizationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePollIpAuthorizationResponse(): PollIpAuthorizationResponse {
+  return { signedIn: undefined };
+}
+
+export const PollIpAuthorizationResponse: MessageFns<PollIpAuthorizationResponse> = {
+  encode(message: PollIpAuthorizationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signedIn !== undefined) {
+      SignedIn.encode(message.signedIn, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PollIpAuthorizationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePollIpAuthorizationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.signedIn = SignedIn.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResendIpAuthorizationRequest(): ResendIpAuthorizationRequest {
+  return { ticket: "" };
+}
+
+export const ResendIpAuthorizationRequest: MessageFns<ResendIpAuthorizationRequest> = {
+  encode(message: ResendIpAuthorizationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ticket !== "") {
+      writer.uint32(10).string(message.ticket);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResendIpAuthorizationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResendIpAuthorizationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResendIpAuthorizationResponse(): ResendIpAuthorizationResponse {
+  return {};
+}
+
+export const ResendIpAuthorizationResponse: MessageFns<ResendIpAuthorizationResponse> = {
+  encode(_: ResendIpAuthorizationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResendIpAuthorizationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResendIpAuthorizationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts and step-up proofs, for clients. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields.
@@ -3823,7 +4288,8 @@ export const AuthService = {
   /**
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields, whatever the
    * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, and after the right one with
-   * ACCOUNT_SUSPENDED_PERMANENTLY or ACCOUNT_SUSPENDED_TEMPORARILY. SERVICE_UNAVAILABLE if hashing is
+   * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, or IP_AUTHORIZATION_REQUIRED with the ticket of
+   * a waiting sign-in, whose owner gets a mail. SERVICE_UNAVAILABLE if hashing is
    * overloaded, a store or session-service is unavailable, or the account changed meanwhile. Not idempotent: a
    * repeated call creates another session.
    */
@@ -4071,6 +4537,66 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): RevertEmailResponse => RevertEmailResponse.decode(value),
   },
   /**
+   * The waiting sign-in of a token from a mail. Fails with INVALID_FORM_BODY
+   * token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN.
+   */
+  getIpAuthorization: {
+    path: "/gatehouse.auth.v1.Auth/GetIpAuthorization" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetIpAuthorizationRequest): Buffer =>
+      Buffer.from(GetIpAuthorizationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetIpAuthorizationRequest => GetIpAuthorizationRequest.decode(value),
+    responseSerialize: (value: GetIpAuthorizationResponse): Buffer =>
+      Buffer.from(GetIpAuthorizationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetIpAuthorizationResponse => GetIpAuthorizationResponse.decode(value),
+  },
+  /**
+   * Authorizes the address of a waiting sign-in with a token from a mail, and completes the sign-in. Fails with
+   * INVALID_FORM_BODY token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN, also after the account was suspended or its
+   * password or email address changed.
+   */
+  authorizeIp: {
+    path: "/gatehouse.auth.v1.Auth/AuthorizeIp" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AuthorizeIpRequest): Buffer => Buffer.from(AuthorizeIpRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AuthorizeIpRequest => AuthorizeIpRequest.decode(value),
+    responseSerialize: (value: AuthorizeIpResponse): Buffer => Buffer.from(AuthorizeIpResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AuthorizeIpResponse => AuthorizeIpResponse.decode(value),
+  },
+  /**
+   * Returns the session of a waiting sign-in for a minute after its address was authorized, only to the client
+   * that waits. Fails with INVALID_FORM_BODY ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET.
+   */
+  pollIpAuthorization: {
+    path: "/gatehouse.auth.v1.Auth/PollIpAuthorization" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PollIpAuthorizationRequest): Buffer =>
+      Buffer.from(PollIpAuthorizationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PollIpAuthorizationRequest => PollIpAuthorizationRequest.decode(value),
+    responseSerialize: (value: PollIpAuthorizationResponse): Buffer =>
+      Buffer.from(PollIpAuthorizationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PollIpAuthorizationResponse => PollIpAuthorizationResponse.decode(value),
+  },
+  /**
+   * Mails the owner of a waiting sign-in another token, which replaces the one before. Fails with
+   * INVALID_FORM_BODY ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET, IP_AUTHORIZATION_RESEND_COOLDOWN within 30
+   * seconds of the sign-in, and IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED after one mail.
+   */
+  resendIpAuthorization: {
+    path: "/gatehouse.auth.v1.Auth/ResendIpAuthorization" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResendIpAuthorizationRequest): Buffer =>
+      Buffer.from(ResendIpAuthorizationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResendIpAuthorizationRequest => ResendIpAuthorizationRequest.decode(value),
+    responseSerialize: (value: ResendIpAuthorizationResponse): Buffer =>
+      Buffer.from(ResendIpAuthorizationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResendIpAuthorizationResponse => ResendIpAuthorizationResponse.decode(value),
+  },
+  /**
    * Changes the fields of the mask and the password, or claims an account that has neither email nor password.
    * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,
    * discriminator or password change or an email is added without a proof, RATE_LIMITED after five changes of
@@ -4125,7 +4651,8 @@ export interface AuthServer extends UntypedServiceImplementation {
   /**
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields, whatever the
    * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, and after the right one with
-   * ACCOUNT_SUSPENDED_PERMANENTLY or ACCOUNT_SUSPENDED_TEMPORARILY. SERVICE_UNAVAILABLE if hashing is
+   * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, or IP_AUTHORIZATION_REQUIRED with the ticket of
+   * a waiting sign-in, whose owner gets a mail. SERVICE_UNAVAILABLE if hashing is
    * overloaded, a store or session-service is unavailable, or the account changed meanwhile. Not idempotent: a
    * repeated call creates another session.
    */
@@ -4207,6 +4734,28 @@ export interface AuthServer extends UntypedServiceImplementation {
    * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY.
    */
   revertEmail: handleUnaryCall<RevertEmailRequest, RevertEmailResponse>;
+  /**
+   * The waiting sign-in of a token from a mail. Fails with INVALID_FORM_BODY
+   * token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN.
+   */
+  getIpAuthorization: handleUnaryCall<GetIpAuthorizationRequest, GetIpAuthorizationResponse>;
+  /**
+   * Authorizes the address of a waiting sign-in with a token from a mail, and completes the sign-in. Fails with
+   * INVALID_FORM_BODY token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN, also after the account was suspended or its
+   * password or email address changed.
+   */
+  authorizeIp: handleUnaryCall<AuthorizeIpRequest, AuthorizeIpResponse>;
+  /**
+   * Returns the session of a waiting sign-in for a minute after its address was authorized, only to the client
+   * that waits. Fails with INVALID_FORM_BODY ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET.
+   */
+  pollIpAuthorization: handleUnaryCall<PollIpAuthorizationRequest, PollIpAuthorizationResponse>;
+  /**
+   * Mails the owner of a waiting sign-in another token, which replaces the one before. Fails with
+   * INVALID_FORM_BODY ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET, IP_AUTHORIZATION_RESEND_COOLDOWN within 30
+   * seconds of the sign-in, and IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED after one mail.
+   */
+  resendIpAuthorization: handleUnaryCall<ResendIpAuthorizationRequest, ResendIpAuthorizationResponse>;
   /**
    * Changes the fields of the mask and the password, or claims an account that has neither email nor password.
    * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,

@@ -1,0 +1,98 @@
+import type {
+  AuthorizeIpRequest,
+  AuthorizeIpResponse,
+  GetIpAuthorizationRequest,
+  GetIpAuthorizationResponse,
+  SignedIn,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { invalidFields, unavailable } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import { emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
+import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
+import { sealResult } from './sealed-result.ts'
+import { accountState, findByToken, type WaitingContext, type WaitingSignIn } from './waiting-sign-in.ts'
+
+type AuthorizeContext = SignInContext & WaitingContext
+
+/** How long the client that waits can read its session. */
+const resultLifetimeMs = 60_000
+
+export async function getIpAuthorization(
+  ctx: WaitingContext & Pick<AuthContext, 'locationOf'>,
+  { token }: GetIpAuthorizationRequest,
+): Promise<GetIpAuthorizationResponse> {
+  const { client, createdAt, expiresAt } = (await waitingSignIn(ctx, token)).authorization
+  const { browser, os, platform } = describeClient(client.userAgent)
+  return {
+    createdAt,
+    expiresAt,
+    address: client.address,
+    clientInfo: {
+      browser: browser ?? undefined,
+      os: os ?? undefined,
+      platform: platform ?? undefined,
+      location: ctx.locationOf(client.address) ?? undefined,
+    },
+  }
+}
+
+/** If a later step fails, the token can be used again. */
+export async function authorizeIp(
+  ctx: AuthorizeContext,
+  request: WithClient<AuthorizeIpRequest>,
+  call: Call,
+): Promise<AuthorizeIpResponse> {
+  const waiting = await waitingSignIn(ctx, request.token)
+  const { authorization, account } = waiting
+  const claimedAt = new Date(ctx.clock.now())
+  if (!(await ctx.ipAuthorizations.claim(authorization, claimedAt))) throw invalidToken()
+
+  const { client, inviteCode, deviceToken } = authorization
+  const signIn = { client, method: 'ip_authorization', inviteCode, deviceToken } as const
+  const store = (signedIn: SignedIn, transaction: StoreSession) =>
+    storeResult(ctx, { ...waiting, claimedAt, signedIn, request }, call, transaction)
+  try {
+    await completeSignIn(ctx, account, { ...signIn, store }, call)
+  } catch (error) {
+    await ctx.ipAuthorizations.release(authorization._id)
+    throw error
+  }
+  ipAuthorizationSteps.inc({ step: 'authorized' })
+  return {}
+}
+
+type Completed = WaitingSignIn & {
+  claimedAt: Date
+  signedIn: SignedIn
+  request: WithClient<AuthorizeIpRequest>
+}
+
+async function storeResult(
+  ctx: AuthorizeContext,
+  { authorization: { _id }, account, claimedAt, signedIn, request }: Completed,
+  call: Call,
+  transaction: StoreSession,
+): Promise<void> {
+  const result = sealResult(ctx, _id, signedIn)
+  const expiresAt = new Date(ctx.clock.now() + resultLifetimeMs)
+  // The sign-in reopened an account that was closed.
+  const completion = { result, expiresAt, accountState: accountState({ ...account, closedAt: null }) }
+  if (!(await ctx.ipAuthorizations.complete({ _id, claimedAt }, completion, transaction))) throw unavailable()
+  const event = { type: 'account.ip_authorization', outcome: 'ok', accountId: account.id } as const
+  await emitEvent(ctx, call, { ...event, client: request.client }, transaction)
+}
+
+async function waitingSignIn(ctx: WaitingContext, token: string): Promise<WaitingSignIn> {
+  const waiting = await findByToken(ctx, token)
+  if (waiting === null) throw invalidToken()
+  return waiting
+}
+
+function invalidToken() {
+  return invalidFields({ token: 'INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN' })
+}

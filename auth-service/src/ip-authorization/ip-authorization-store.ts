@@ -1,0 +1,80 @@
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import type { Connection } from 'mongoose'
+import { collectionName, type IpAuthorization } from './ip-authorization-document.ts'
+
+type Completion = Pick<Required<IpAuthorization>, 'accountState' | 'expiresAt' | 'result'>
+
+/** Longer than any call: a claim that is older was lost with its process. */
+const claimMs = 30_000
+
+const absent = { $exists: false } as const
+
+/** Queries without a named index use `_id`. */
+export function ipAuthorizationStore(connection: Connection) {
+  const collection = driverCollection<IpAuthorization>(connection.collection(collectionName))
+
+  return {
+    async add(authorization: IpAuthorization, transaction: StoreSession): Promise<void> {
+      await collection.insertOne(authorization, { session: transaction, ignoreUndefined: true })
+    },
+
+    /** Ends the sign-ins of the account that wait at this address. Uses `accountId_addressPrefix`. */
+    async endWaiting(
+      { accountId, addressPrefix }: Pick<IpAuthorization, 'accountId' | 'addressPrefix'>,
+      transaction: StoreSession,
+    ): Promise<void> {
+      await collection.deleteMany({ accountId, addressPrefix, result: absent }, { session: transaction })
+    },
+
+    async find(_id: string, now: Date): Promise<IpAuthorization | null> {
+      return collection.findOne({ _id, expiresAt: { $gt: now } })
+    },
+
+    /** Null for a token that is unknown, used, replaced or expired. Uses the index `tokenDigest`. */
+    async findByToken(tokenDigest: string, now: Date): Promise<IpAuthorization | null> {
+      return collection.findOne({ tokenDigest, expiresAt: { $gt: now } })
+    },
+
+    /** False if the mail was sent again meanwhile. Without a `tokenDigest` the token stays valid. */
+    async resend(
+      _id: string,
+      change: Partial<Pick<IpAuthorization, 'tokenDigest'>> & { resentAt: Date },
+      transaction: StoreSession,
+    ): Promise<boolean> {
+      const waiting = { _id, resentAt: absent, claimedAt: absent, result: absent }
+      return (
+        (await collection.updateOne(waiting, { $set: change }, { session: transaction })).modifiedCount === 1
+      )
+    },
+
+    /** False if another request has used the token or is using it. */
+    async claim({ _id, tokenDigest = '' }: IpAuthorization, now: Date): Promise<boolean> {
+      const lost = new Date(now.getTime() - claimMs)
+      const unused = { _id, tokenDigest, $or: [{ claimedAt: absent }, { claimedAt: { $lte: lost } }] }
+      return (await collection.updateOne(unused, { $set: { claimedAt: now } })).modifiedCount === 1
+    },
+
+    /** The token can be used again. */
+    async release(_id: string): Promise<void> {
+      await collection.updateOne({ _id, result: absent }, { $unset: { claimedAt: 1 } })
+    },
+
+    /** False if the claim was lost. */
+    async complete(
+      { _id, claimedAt }: { _id: string; claimedAt: Date },
+      completion: Completion,
+      transaction: StoreSession,
+    ): Promise<boolean> {
+      const used = { tokenDigest: 1, client: 1, inviteCode: 1, deviceToken: 1 } as const
+      const change = { $set: completion, $unset: used }
+      const claimed = { _id, claimedAt, result: absent }
+      return (await collection.updateOne(claimed, change, { session: transaction })).modifiedCount === 1
+    },
+
+    /** Uses the index `accountId_addressPrefix`. */
+    async removeOf(accountId: string, transaction: StoreSession): Promise<void> {
+      await collection.deleteMany({ accountId }, { session: transaction })
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import type { Account } from '../accounts/account.ts'
+import type { AuthContext } from '../context.ts'
+import { mailCause } from '../mails/mail-cause.ts'
+import type { MailDocument } from '../mails/mail-document.ts'
+import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+import type { IpAuthorization } from './ip-authorization-document.ts'
+
+type Prepared = { mail: MailDocument; tokenDigest: string } | { mail: null; tokenDigest?: undefined }
+
+/** A mail with a new token, which describes the sign-in that waits. No token without a mail. */
+export async function prepareAuthorizationMail(
+  ctx: MailContext & Pick<AuthContext, 'clock' | 'locationOf'>,
+  account: Account,
+  { client, createdAt, expiresAt }: IpAuthorization,
+): Promise<Prepared> {
+  const token = newSecret()
+  const cause = { ...mailCause(ctx, client), at: createdAt.toISOString(), address: client.address }
+  const variables = { ...cause, token }
+  const mail = await prepareMail(ctx, { kind: 'ip_authorization', account, client, variables })
+  if (mail === null) return { mail }
+  return { mail: { ...mail, expiresAt }, tokenDigest: digest(token).toString('base64url') }
+}

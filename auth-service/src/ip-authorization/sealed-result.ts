@@ -1,0 +1,16 @@
+import type { SignedIn } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { AuthContext } from '../context.ts'
+
+type SealContext = Pick<AuthContext, 'keyRing'>
+
+export function sealResult({ keyRing }: SealContext, id: string, signedIn: SignedIn): string {
+  return keyRing.seal(JSON.stringify(signedIn), contextOf(id))
+}
+
+export function openResult({ keyRing }: SealContext, id: string, sealed: string): SignedIn {
+  return JSON.parse(keyRing.open(sealed, contextOf(id)))
+}
+
+function contextOf(id: string): string {
+  return `ip-authorization:${id}`
+}

@@ -1,0 +1,67 @@
+import type {
+  PollIpAuthorizationRequest,
+  PollIpAuthorizationResponse,
+  ResendIpAuthorizationRequest,
+  ResendIpAuthorizationResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { AuthContext } from '../context.ts'
+import type { MailContext } from '../mails/prepare-mail.ts'
+import { resendDelayMs } from './assert-address-authorized.ts'
+import type { IpAuthorization } from './ip-authorization-document.ts'
+import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
+import { prepareAuthorizationMail } from './prepare-authorization-mail.ts'
+import { openResult } from './sealed-result.ts'
+import { deviceDigest, findByTicket, type WaitingContext } from './waiting-sign-in.ts'
+
+type ResendContext = WaitingContext & MailContext & Pick<AuthContext, 'inTransaction' | 'locationOf'>
+
+export async function pollIpAuthorization(
+  ctx: WaitingContext & Pick<AuthContext, 'keyRing'>,
+  { ticket, client }: WithClient<PollIpAuthorizationRequest>,
+): Promise<PollIpAuthorizationResponse> {
+  const waiting = await findByTicket(ctx, ticket)
+  if (waiting === null) throw invalidTicket()
+  const { _id, device, result } = waiting.authorization
+  const isDelivered = result !== undefined && device === deviceDigest(client)
+  return { signedIn: isDelivered ? openResult(ctx, _id, result) : undefined }
+}
+
+export async function resendIpAuthorization(
+  ctx: ResendContext,
+  { ticket }: ResendIpAuthorizationRequest,
+): Promise<ResendIpAuthorizationResponse> {
+  const waiting = await findByTicket(ctx, ticket)
+  if (waiting === null || waiting.authorization.result !== undefined) throw invalidTicket()
+  const { authorization, account } = waiting
+  const now = ctx.clock.now()
+  assertResendable(authorization, now)
+  const { mail, tokenDigest } = await prepareAuthorizationMail(ctx, account, authorization)
+  await ctx.inTransaction(async (transaction) => {
+    const change = { resentAt: new Date(now), ...(tokenDigest && { tokenDigest }) }
+    if (!(await ctx.ipAuthorizations.resend(authorization._id, change, transaction)))
+      throw limitExceeded(authorization, now)
+    await ctx.mails.add(mail, transaction)
+  })
+  ipAuthorizationSteps.inc({ step: 'resent' })
+  return {}
+}
+
+function assertResendable(authorization: IpAuthorization, now: number): void {
+  if (authorization.resentAt) throw limitExceeded(authorization, now)
+  const seconds = Math.ceil((authorization.createdAt.getTime() + resendDelayMs - now) / 1000)
+  if (seconds <= 0) return
+  const data = { resend_available_in: seconds, retry_after: seconds }
+  throw new ServiceError('IP_AUTHORIZATION_RESEND_COOLDOWN', { data })
+}
+
+/** After the ticket expired, the owner can sign in again. */
+function limitExceeded({ expiresAt }: IpAuthorization, now: number): ServiceError {
+  const data = { retry_after: Math.ceil((expiresAt.getTime() - now) / 1000) }
+  return new ServiceError('IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED', { data })
+}
+
+function invalidTicket(): ServiceError {
+  return invalidFields({ ticket: 'INVALID_OR_EXPIRED_AUTHORIZATION_TICKET' })
+}

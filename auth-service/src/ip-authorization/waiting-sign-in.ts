@@ -1,0 +1,53 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import type { Account } from '../accounts/account.ts'
+import { isSuspended } from '../accounts/account-status.ts'
+import { readEmailAddress } from '../accounts/email-address.ts'
+import { emailedTokenDigest } from '../accounts/emailed-token.ts'
+import type { AuthContext } from '../context.ts'
+import type { IpAuthorization } from './ip-authorization-document.ts'
+
+export type WaitingContext = Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations'>
+
+export type WaitingSignIn = { authorization: IpAuthorization; account: Account }
+
+/** Differs after a change of the password or email address, and after the account was closed or reopened. */
+export function accountState({ email, passwordChangedAt, closedAt }: Account): string {
+  const emailKey = email === null ? null : readEmailAddress(email)?.key
+  return digestText(JSON.stringify([emailKey, passwordChangedAt, closedAt]))
+}
+
+export function deviceDigest({ address, userAgent }: Pick<Client, 'address' | 'userAgent'>): string {
+  return digestText(`${addressPrefix(address)}\n${userAgent}`)
+}
+
+/** Null for a ticket that is unknown or expired, and if the account was changed or suspended since. */
+export async function findByTicket(ctx: WaitingContext, ticket: string): Promise<WaitingSignIn | null> {
+  const id = emailedTokenDigest(ticket)
+  const now = new Date(ctx.clock.now())
+  return unchanged(ctx, id === null ? null : await ctx.ipAuthorizations.find(id, now))
+}
+
+/** The same for a token. */
+export async function findByToken(ctx: WaitingContext, token: string): Promise<WaitingSignIn | null> {
+  const tokenDigest = emailedTokenDigest(token)
+  const now = new Date(ctx.clock.now())
+  return unchanged(
+    ctx,
+    tokenDigest === null ? null : await ctx.ipAuthorizations.findByToken(tokenDigest, now),
+  )
+}
+
+async function unchanged(
+  { accounts, clock }: WaitingContext,
+  authorization: IpAuthorization | null,
+): Promise<WaitingSignIn | null> {
+  const account = authorization && (await accounts.find(authorization.accountId))
+  if (!account || isSuspended(account, clock.now())) return null
+  return accountState(account) === authorization.accountState ? { authorization, account } : null
+}
+
+function digestText(text: string): string {
+  return digest(text).toString('base64url')
+}

@@ -1,0 +1,164 @@
+import { movableClock } from '@gatehouse/service-kit/time/clock'
+import { expect } from 'chai'
+import { useCaughtMails } from './caught-mails.ts'
+import { fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
+
+type Poll = { completed: boolean; token: string | null; user_id: string | null }
+type Credentials = Pick<TestAccount, 'email' | 'password'>
+
+const refusedToken = ['token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN']
+const refusedTicket = ['ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET']
+const waiting = { completed: false, token: null, user_id: null }
+const home = '203.0.113.7'
+const hotel = '198.51.100.4'
+const second = 1000
+
+describe('sign-ins from addresses that are not authorized', () => {
+  const { settings, tokens } = useCaughtMails({ GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
+  const clock = movableClock({ now: () => Date.UTC(2030, 0, 1) })
+  const stack = openDevStack({ settings, clock })
+  const from = (address: string, userAgent = 'Firefox') => ({
+    'x-forwarded-for': address,
+    'user-agent': userAgent,
+  })
+
+  const register = () => stack.register('traveller', {}, from(home))
+  const signIn = ({ email, password }: Credentials, address = hotel, fields: object = {}) =>
+    stack.post('/auth/login', { body: { email, password, ...fields }, headers: from(address) })
+  const poll = (ticket: string, headers: Record<string, string> = from(hotel)) =>
+    stack.get<Poll>('/auth/ip-authorization/poll', { headers: { ...headers, 'x-ticket': ticket } })
+  const resend = (ticket: string) => stack.post('/auth/ip-authorization/resend', { body: { ticket } })
+  const authorize = (token: string) =>
+    stack.post('/auth/authorize-ip', { body: { token }, headers: from(home, 'Safari') })
+  const wait = async (account: TestAccount, address = hotel, fields: object = {}) => {
+    const { status, body } = await signIn(account, address, fields)
+    expect([status, body.code]).to.deep.equal([403, 'IP_AUTHORIZATION_REQUIRED'])
+    return String(body.ticket)
+  }
+  const pollErrors = async (ticket: string) => fieldErrors((await poll(ticket)).body as never)
+  const authorizeErrors = async (token: string) => fieldErrors((await authorize(token)).body)
+  const pass = (ms: number) => clock.advance(ms)
+
+  it('wait until the owner authorizes the address', async () => {
+    const account = await register()
+    expect((await signIn(account, home)).status).to.equal(200)
+    const answer = await signIn(account)
+    expect(answer.status).to.equal(403)
+    const { ticket, message, ...rest } = answer.body
+    expect(rest).to.deep.equal({
+      code: 'IP_AUTHORIZATION_REQUIRED',
+      ip_authorization_required: true,
+      email: account.email,
+      resend_available_in: 30,
+    })
+    expect(answer.headers.get('set-cookie')).to.equal(null)
+    expect((await poll(String(ticket))).body).to.deep.equal(waiting)
+
+    const [token = ''] = await tokens(account.email, 'authorize-ip')
+    expect((await authorize(token)).status).to.equal(204)
+    const session = await poll(String(ticket))
+    expect(session.body).to.deep.include({ completed: true, user_id: account.user_id })
+    expect(session.headers.get('set-cookie')).to.contain('gatehouse_device=')
+    const me = await stack.get('/users/@me', { token: session.body.token ?? '' })
+    expect(me.status).to.equal(200)
+    expect((await poll(String(ticket))).body).to.deep.equal(session.body)
+    pass(60 * second)
+    expect(await pollErrors(String(ticket))).to.deep.equal(refusedTicket)
+    expect((await signIn(account)).status).to.equal(200)
+    expect(await authorizeErrors(token)).to.deep.equal(refusedToken)
+  })
+
+  it('join the guild of their invite code once they are authorized', async () => {
+    const account = await register()
+    const channel = await stack.createGuildChannel(await stack.register('owner'))
+    const { guild_id: guildId, channel_id: channelId } = channel
+    const { guilds } = stack.network().clients
+    await guilds.putInvite({
+      invite: { code: 'hotel-guests', guildId, channelId, uses: 0, expiresAt: undefined },
+    })
+    await wait(account, hotel, { invite_code: 'hotel-guests' })
+    const member = () => guilds.getMember({ guildId, userId: account.user_id })
+    expect(await member().catch(({ code }) => code)).to.equal('UNKNOWN_MEMBER')
+    await authorize((await tokens(account.email, 'authorize-ip'))[0] ?? '')
+    expect((await member()).member?.userId).to.equal(account.user_id)
+  })
+
+  it('give the session to no other address or device', async () => {
+    const account = await register()
+    const ticket = await wait(account)
+    await authorize((await tokens(account.email, 'authorize-ip'))[0] ?? '')
+    for (const other of [from(home), from(hotel, 'curl')])
+      expect((await poll(ticket, other)).body).to.deep.equal(waiting)
+    expect((await poll(ticket)).body.completed).to.equal(true)
+  })
+
+  it('are no proof of identity', async () => {
+    const account = await register()
+    const ticket = await wait(account)
+    await authorize((await tokens(account.email, 'authorize-ip'))[0] ?? '')
+    const { token } = (await poll(ticket)).body
+    const { status, body } = await stack.post('/users/@me/disable', { token: token ?? '', body: {} })
+    expect([status, body.code]).to.deep.equal([403, 'SUDO_MODE_REQUIRED'])
+  })
+
+  it('reject tickets and tokens that are empty, unknown or of the other kind', async () => {
+    const account = await register()
+    const ticket = await wait(account)
+    const [token = ''] = await tokens(account.email, 'authorize-ip')
+    for (const each of ['x', 'x'.repeat(43), token]) {
+      expect(await pollErrors(each)).to.deep.equal(refusedTicket)
+      expect(fieldErrors((await resend(each)).body)).to.deep.equal(refusedTicket)
+    }
+    for (const each of ['', 'x', ticket]) expect(await authorizeErrors(each)).to.deep.equal(refusedToken)
+    expect((await stack.get('/auth/ip-authorization/poll')).status).to.equal(400)
+  })
+
+  it('expire after 15 minutes', async () => {
+    const account = await register()
+    const ticket = await wait(account)
+    const [token = ''] = await tokens(account.email, 'authorize-ip')
+    pass(15 * 60 * second)
+    expect(await pollErrors(ticket)).to.deep.equal(refusedTicket)
+    expect(await authorizeErrors(token)).to.deep.equal(refusedToken)
+    expect((await signIn(account)).status).to.equal(403)
+  })
+
+  it('send the mail again once, after 30 seconds', async () => {
+    const account = await register()
+    const ticket = await wait(account)
+    pass(second)
+    const early = await resend(ticket)
+    expect([early.status, early.body.code]).to.deep.equal([429, 'IP_AUTHORIZATION_RESEND_COOLDOWN'])
+    expect(early.body.resend_available_in).to.equal(29)
+    expect(early.headers.get('retry-after')).to.equal('29')
+    pass(29 * second)
+    expect((await resend(ticket)).status).to.equal(204)
+    const again = await resend(ticket)
+    expect([again.status, again.body.code]).to.deep.equal([429, 'IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED'])
+    const [older = '', newer = ''] = await tokens(account.email, 'authorize-ip', 2)
+    expect(await authorizeErrors(older)).to.deep.equal(refusedToken)
+    expect((await authorize(newer)).status).to.equal(204)
+    expect((await poll(ticket)).body.completed).to.equal(true)
+  })
+
+  it('answer wrong passwords and unknown emails as from an authorized address', async () => {
+    const { email } = await register()
+    const answers = await Promise.all(
+      [email, 'nobody@gatehouse.test'].flatMap((each) =>
+        [home, hotel].map((address) => signIn({ email: each, password: 'not the password' }, address)),
+      ),
+    )
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).to.equal(1)
+  })
+
+  it('show the owner the device without changing anything', async () => {
+    const account = await register()
+    const ticket = await wait(account)
+    const [token = ''] = await tokens(account.email, 'authorize-ip')
+    const info = () => stack.post<{ address: string }>('/auth/authorize-ip/info', { body: { token } })
+    expect((await info()).body.address).to.equal(hotel)
+    expect((await poll(ticket)).body).to.deep.equal(waiting)
+    await authorize(token)
+    expect((await info()).status).to.equal(400)
+  })
+})

@@ -1,0 +1,19 @@
+import { defineRoute } from '../http/define-route.ts'
+import { AuthorizeIpRequest } from '../schemas/ip-approval.ts'
+
+export const authorizeIp = defineRoute({
+  operationId: 'authorizeIp',
+  tag: 'auth',
+  method: 'post',
+  path: '/auth/authorize-ip',
+  access: 'anyone',
+  summary: 'Authorize the address of a sign-in that waits, with the token of a mail. Completes the sign-in.',
+  rateLimit: { bucket: 'auth:authorize_ip' },
+  body: AuthorizeIpRequest,
+  response: null,
+  errors: ['ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
+  fieldErrors: { token: ['INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN'] },
+  async handler({ body, context, services }) {
+    await services.auth.authorizeIp({ client: context.client, token: body.token }, context)
+  },
+})

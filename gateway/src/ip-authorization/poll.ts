@@ -1,0 +1,39 @@
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { z } from 'zod'
+import { defineRoute } from '../http/define-route.ts'
+import { secretText } from '../http/fields.ts'
+import { setDeviceCookie } from '../login/device-cookie.ts'
+import { IpAuthorizationPollResponse } from '../schemas/ip-approval.ts'
+
+export const pollIpAuthorization = defineRoute({
+  operationId: 'pollIpAuthorization',
+  tag: 'auth',
+  method: 'get',
+  path: '/auth/ip-authorization/poll',
+  access: 'anyone',
+  summary:
+    'Get the status of a sign-in that waits. The token is returned for 60 seconds after the authorization, only to the client that waits.',
+  rateLimit: { bucket: 'auth:ip_authorization_poll' },
+  query: z.object({
+    ticket: secretText({ min: 1, max: 256 })
+      .optional()
+      .describe('The ticket of IP_AUTHORIZATION_REQUIRED, for clients that cannot send X-Ticket.'),
+  }),
+  response: IpAuthorizationPollResponse,
+  errors: [],
+  fieldErrors: { ticket: ['REQUIRED', 'INVALID_OR_EXPIRED_AUTHORIZATION_TICKET'] },
+  requestHeaders: ['X-Ticket'],
+  responseHeaders: ['Set-Cookie'],
+  async handler(request) {
+    const { query, context, services } = request
+    const ticket = context.req.headers['x-ticket'] ?? query.ticket
+    if (typeof ticket !== 'string') throw invalidFields({ ticket: 'REQUIRED' })
+    const { signedIn } = await services.auth.pollIpAuthorization({ client: context.client, ticket }, context)
+    setDeviceCookie(signedIn?.deviceToken, request)
+    return {
+      completed: signedIn !== undefined,
+      token: signedIn?.token ?? null,
+      user_id: signedIn?.accountId ?? null,
+    }
+  },
+})
