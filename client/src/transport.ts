@@ -16,7 +16,7 @@ export function withToken(send: Send, tokenStore: TokenStore): Send {
 /** Throws a GatehouseError unless the response is 2xx. An aborted request throws its reason. */
 export function withErrors(send: Send): Send {
   return async (request) => {
-    const response = await send(request).catch((cause: unknown) => {
+    const response = await read(send, request).catch((cause: unknown) => {
       if (request.signal.aborted) throw cause
       const message = `No response from ${new URL(request.url).host}.`
       throw new GatehouseError({ status: 0, code: 'NETWORK_ERROR', message, cause })
@@ -24,6 +24,14 @@ export function withErrors(send: Send): Send {
     if (response.ok) return response
     throw await errorOf(response)
   }
+}
+
+/** Reads the body, so that a connection that breaks in the middle fails like a missing response. */
+async function read(send: Send, request: Request): Promise<Response> {
+  const response = await send(request)
+  const text = await response.text()
+  // A status such as 204 allows no body.
+  return new Response(text === '' ? null : text, response)
 }
 
 /** Removes the stored token once the API rejects it. */

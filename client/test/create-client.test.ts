@@ -57,6 +57,18 @@ describe('a request of the client', () => {
     expect(await aborted).to.equal(cause)
   })
 
+  it('throws NETWORK_ERROR if the connection breaks within the body, and repeats a GET', async () => {
+    let requests = 0
+    const fetch = async () => {
+      requests += 1
+      const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) })
+      return new Response(body, { headers: { 'content-type': 'application/json' } })
+    }
+    const gatehouse = createGatehouse({ baseUrl: 'http://x.test', fetch, retry: { attempts: 2 } })
+    expect(await rejection(gatehouse.get('/users/@me'))).to.include({ code: 'NETWORK_ERROR' })
+    expect(requests).to.equal(2)
+  })
+
   it('reads a response that is text', async () => {
     const fetch = async () => new Response('ok')
     const gatehouse = createGatehouse({ baseUrl: 'http://x.test', fetch })
