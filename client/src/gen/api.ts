@@ -1964,6 +1964,15 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description One or more fields are invalid. */
+        InvalidFormBodyError: {
+            /** @constant */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: components["schemas"]["FieldProblem"][];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description This code is invalid, expired or already used. */
         InvalidHandoffCodeError: {
             /**
@@ -2425,8 +2434,28 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description A backup code. */
+        MfaBackupCodeResponse: {
+            code: string;
+            /** @description Whether the code was used. */
+            consumed: boolean;
+        };
+        /** @description Completes a login with a code sent by SMS. */
+        MfaSmsRequest: {
+            /** @description SMS verification code. */
+            code: string;
+            /** @description MFA ticket from the login response. */
+            ticket: string;
+        };
         /** @description A login that requires a second factor. */
         MfaTicketRequest: {
+            /** @description MFA ticket from the login response. */
+            ticket: string;
+        };
+        /** @description Completes a login with a one-time password. */
+        MfaTotpRequest: {
+            /** @description TOTP code. */
+            code: string;
             /** @description MFA ticket from the login response. */
             ticket: string;
         };
@@ -3122,6 +3151,58 @@ export interface components {
          * @example 1541815603606036480
          */
         SnowflakeType: string;
+        /** @description Completes a single sign-on. */
+        SsoCompleteRequest: {
+            /** @description Authorization code from the SSO provider. */
+            code: string;
+            /** @description CSRF protection value. */
+            state: string;
+        };
+        /** @description A completed sign-in. */
+        SsoCompleteResponse: {
+            redirect_to: string;
+            token: string;
+            user_id: components["schemas"]["SnowflakeType"];
+        };
+        /** @description The single sign-on provider of the instance. The client secret is never returned. */
+        SsoConfigResponse: {
+            allowed_domains: string[];
+            authorization_url: string | null;
+            auto_provision: boolean;
+            client_id: string | null;
+            client_secret_set: boolean;
+            display_name: string | null;
+            enabled: boolean;
+            issuer: string | null;
+            jwks_url: string | null;
+            redirect_uri: string | null;
+            scope: string | null;
+            token_url: string | null;
+            userinfo_url: string | null;
+        };
+        /** @description Starts a single sign-on. */
+        SsoStartRequest: {
+            /** @description URL to go to after SSO completion. */
+            redirect_to?: string | null;
+        };
+        /** @description The URL to send the user to. */
+        SsoStartResponse: {
+            /** @description URL to send the user to. */
+            authorization_url: string;
+            redirect_uri: string;
+            /** @description CSRF protection value. */
+            state: string;
+        };
+        /** @description The status of single sign-on. */
+        SsoStatusResponse: {
+            display_name: string | null;
+            /** @description SSO enabled for the instance. */
+            enabled: boolean;
+            /** @description SSO required for all users. */
+            enforced: boolean;
+            /** @description OAuth redirect URI. */
+            redirect_uri: string;
+        };
         /** @description One or more fields are invalid. */
         StartEmailChangeInvalidFormBodyError: {
             /**
@@ -3806,6 +3887,32 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description Signs in with a passkey. */
+        WebAuthnAuthenticateRequest: {
+            /** @description Challenge from the authentication options. */
+            challenge: string;
+            /** @description WebAuthn authentication response. */
+            response: unknown;
+        };
+        /** @description WebAuthn authentication options for navigator.credentials.get. */
+        WebAuthnAuthenticationOptionsResponse: unknown;
+        /** @description A passkey of the account. */
+        WebAuthnCredentialResponse: {
+            created_at: string;
+            /** @description Credential id, base64url. */
+            id: string;
+            last_used_at: string | null;
+            /** @description Name given by the user. */
+            name: string;
+        };
+        /** @description Completes a login with WebAuthn. */
+        WebAuthnMfaRequest: {
+            /** @description Challenge from the authentication options. */
+            challenge: string;
+            /** @description WebAuthn authentication response. */
+            response: unknown;
+            ticket: string;
+        };
         /** @description A new webhook with its creator. */
         WebhookCreatedResponse: {
             /** @description Hash of the avatar image. */
@@ -3924,6 +4031,11 @@ export interface components {
             /** @description Display name, 1 to 80 characters. */
             name?: string;
         };
+        /**
+         * @description 1: incoming webhook, 2: channel follower webhook.
+         * @enum {integer}
+         */
+        WebhookType: 1 | 2;
         /** @description The fields to update. Omitted fields do not change. */
         WebhookUpdateRequest: {
             /** @description Null removes the avatar. Images are not supported yet (AVATARS_NOT_SUPPORTED). */
@@ -4814,6 +4926,7 @@ export type Int32Type = components['schemas']['Int32Type'];
 export type Int64Type = components['schemas']['Int64Type'];
 export type InternalServerError = components['schemas']['InternalServerError'];
 export type InvalidCaptchaError = components['schemas']['InvalidCaptchaError'];
+export type InvalidFormBodyError = components['schemas']['InvalidFormBodyError'];
 export type InvalidHandoffCodeError = components['schemas']['InvalidHandoffCodeError'];
 export type InvalidPayloadError = components['schemas']['InvalidPayloadError'];
 export type InvalidSignatureError = components['schemas']['InvalidSignatureError'];
@@ -4838,7 +4951,10 @@ export type MessageEmbedResponse = components['schemas']['MessageEmbedResponse']
 export type MessageResponse = components['schemas']['MessageResponse'];
 export type MessagesResponse = components['schemas']['MessagesResponse'];
 export type MethodNotAllowedError = components['schemas']['MethodNotAllowedError'];
+export type MfaBackupCodeResponse = components['schemas']['MfaBackupCodeResponse'];
+export type MfaSmsRequest = components['schemas']['MfaSmsRequest'];
 export type MfaTicketRequest = components['schemas']['MfaTicketRequest'];
+export type MfaTotpRequest = components['schemas']['MfaTotpRequest'];
 export type MissingAccessError = components['schemas']['MissingAccessError'];
 export type MissingPermissionsError = components['schemas']['MissingPermissionsError'];
 export type NoTextError = components['schemas']['NoTextError'];
@@ -4867,6 +4983,12 @@ export type ServiceUnavailableError = components['schemas']['ServiceUnavailableE
 export type SessionDetailsResponse = components['schemas']['SessionDetailsResponse'];
 export type SessionTokenMismatchError = components['schemas']['SessionTokenMismatchError'];
 export type SnowflakeType = components['schemas']['SnowflakeType'];
+export type SsoCompleteRequest = components['schemas']['SsoCompleteRequest'];
+export type SsoCompleteResponse = components['schemas']['SsoCompleteResponse'];
+export type SsoConfigResponse = components['schemas']['SsoConfigResponse'];
+export type SsoStartRequest = components['schemas']['SsoStartRequest'];
+export type SsoStartResponse = components['schemas']['SsoStartResponse'];
+export type SsoStatusResponse = components['schemas']['SsoStatusResponse'];
 export type StartEmailChangeInvalidFormBodyError = components['schemas']['StartEmailChangeInvalidFormBodyError'];
 export type StepUpRequest = components['schemas']['StepUpRequest'];
 export type SudoModeRequiredError = components['schemas']['SudoModeRequiredError'];
@@ -4894,6 +5016,10 @@ export type VerifyEmailInvalidFormBodyError = components['schemas']['VerifyEmail
 export type VerifyEmailRequest = components['schemas']['VerifyEmailRequest'];
 export type VerifyNewEmailInvalidFormBodyError = components['schemas']['VerifyNewEmailInvalidFormBodyError'];
 export type VerifyOriginalEmailInvalidFormBodyError = components['schemas']['VerifyOriginalEmailInvalidFormBodyError'];
+export type WebAuthnAuthenticateRequest = components['schemas']['WebAuthnAuthenticateRequest'];
+export type WebAuthnAuthenticationOptionsResponse = components['schemas']['WebAuthnAuthenticationOptionsResponse'];
+export type WebAuthnCredentialResponse = components['schemas']['WebAuthnCredentialResponse'];
+export type WebAuthnMfaRequest = components['schemas']['WebAuthnMfaRequest'];
 export type WebhookCreatedResponse = components['schemas']['WebhookCreatedResponse'];
 export type WebhookCreateRequest = components['schemas']['WebhookCreateRequest'];
 export type WebhookEventFilter = components['schemas']['WebhookEventFilter'];
@@ -4902,6 +5028,7 @@ export type WebhookSettingsResponse = components['schemas']['WebhookSettingsResp
 export type WebhookSettingsUpdateRequest = components['schemas']['WebhookSettingsUpdateRequest'];
 export type WebhookTokenResponse = components['schemas']['WebhookTokenResponse'];
 export type WebhookTokenUpdateRequest = components['schemas']['WebhookTokenUpdateRequest'];
+export type WebhookType = components['schemas']['WebhookType'];
 export type WebhookUpdateRequest = components['schemas']['WebhookUpdateRequest'];
 export type ResponseAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['AccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseChannelArchivedOfChatExecution = components['responses']['ChannelArchivedOfChatExecution'];
