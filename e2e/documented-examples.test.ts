@@ -1,11 +1,13 @@
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
+import { authenticatorApp } from './authenticator-app.ts'
 import { openDevStack } from './dev-stack.ts'
 import { type Caller, createCaller, filled } from './surface/caller.ts'
 import { documentedMediaTypes, requestExamplesOf } from './surface/documented-examples.ts'
 
 describe('the examples of the OpenAPI document', () => {
   const stack = openDevStack()
+  const app = authenticatorApp(stack)
 
   for (const { pointer, examples, problemsOf } of documentedMediaTypes()) {
     it(`are valid: ${pointer}`, () => {
@@ -20,7 +22,10 @@ describe('the examples of the OpenAPI document', () => {
       it(`are accepted: ${route.operationId}, ${name}`, async () => {
         const caller = await createCaller(stack)
         const call = {
-          body: route.operationId === 'register' ? body : forCaller(body, caller),
+          body:
+            route.operationId === 'register'
+              ? body
+              : { ...forCaller(body, caller), ...(await codesFor(route.operationId, name, caller)) },
           headers,
           ...(route.access === 'anyone' ? {} : { token: caller.person.token }),
         }
@@ -33,6 +38,17 @@ describe('the examples of the OpenAPI document', () => {
         if (route.isSenderBody) expect(answer.headers.get('x-webhook-result')).to.equal('rendered')
       })
     }
+  }
+
+  /** Current codes for the examples that contain one. */
+  async function codesFor(operationId: string, name: string, { person }: Caller) {
+    if (operationId === 'enableTotp') return { code: app.codeOf(await app.setUp(person)) }
+    const isProof = name === 'secondFactor'
+    if (!isProof && !['completeLoginWithTotp', 'disableTotp', 'backupCodes'].includes(operationId)) return {}
+    const { secret } = await app.enable(person)
+    const code = await app.freshCodeOf(secret)
+    if (isProof) return { mfa_code: code }
+    return operationId === 'completeLoginWithTotp' ? { code, ticket: await app.ticketFor(person) } : { code }
   }
 })
 

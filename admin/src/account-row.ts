@@ -1,3 +1,4 @@
+import { AuthenticatorType } from '@gatehouse/proto/gen/auth/v1/auth'
 import { type AccountRecord, AccountStatus } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import type { Row } from './row.ts'
 
@@ -9,6 +10,8 @@ const statuses: Record<AccountStatus, string> = {
   [AccountStatus.PENDING_DELETION]: 'deleted by its owner',
 }
 
+const factors: Readonly<Partial<Record<AuthenticatorType, string>>> = { [AuthenticatorType.TOTP]: 'totp' }
+
 export function accountRow(account: AccountRecord): Row {
   return {
     id: account.id,
@@ -18,6 +21,7 @@ export function accountRow(account: AccountRecord): Row {
     global_name: account.globalName ?? null,
     verified: account.verified,
     administrator: account.administrator,
+    second_factors: account.authenticatorTypes.flatMap((type) => factors[type] ?? []),
     status: statuses[account.status],
     disabled_until: account.disabledUntil?.toISOString() ?? null,
     deletion_due_at: account.deletionDueAt?.toISOString() ?? null,

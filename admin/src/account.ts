@@ -46,6 +46,11 @@ const verbs: readonly Verb[] = [
     ask: (accounts, id) => accounts.enableAccount({ id }),
   },
   {
+    name: 'reset-mfa',
+    summary: 'Removes all second factors and backup codes of an account; safe to repeat',
+    ask: (accounts, id) => accounts.resetSecondFactors({ id }),
+  },
+  {
     name: 'promote',
     summary: 'Makes an account an administrator; safe to repeat',
     ask: (accounts, id) => accounts.setAdministrator({ id, administrator: true }),

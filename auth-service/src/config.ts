@@ -37,7 +37,7 @@ export const authSettings = defineSettings({
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:
-      'Key ring that encrypts device cookies and queued mails: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it: they decrypt existing device cookies and mails.',
+      'Key ring that encrypts TOTP secrets, device cookies and queued mails, and authenticates backup codes: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it: they decrypt what was encrypted with them, and existing backup codes need them.',
   }),
   sessionsAddress: setting.grpcAddress({
     env: 'GATEHOUSE_SESSIONS_ADDR',

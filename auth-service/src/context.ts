@@ -18,6 +18,7 @@ import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { accountStore } from './accounts/account-store.ts'
 import { openAuditLog } from './audit/audit-log.ts'
 import type { AuthConfig } from './config.ts'
+import { openFactors } from './factors/open-factors.ts'
 import { importStore } from './imports/import-store.ts'
 import { authorizedAddresses } from './ip-authorization/authorized-addresses.ts'
 import { ipAuthorizationStore } from './ip-authorization/ip-authorization-store.ts'
@@ -70,6 +71,14 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       prefix: config.redisPrefix,
       scale: config.limitsScale,
       limits: config.operationLimits,
+    }),
+    factors: openFactors({
+      redis,
+      clock,
+      keyRing,
+      prefix: config.redisPrefix,
+      scale: config.limitsScale,
+      limit: config.operationLimits['auth:mfa'],
     }),
     inTransaction: transactions(connection),
     newId,

@@ -9,6 +9,7 @@ import { disableAccount, enableAccount } from './administration/change-status.ts
 import { deleteAccount } from './administration/delete-account.ts'
 import { findAccount, getAccount } from './administration/find-account.ts'
 import { getMail, listMails, retryMail } from './administration/mails.ts'
+import { resetSecondFactors } from './administration/reset-second-factors.ts'
 import { setAdministrator } from './administration/set-administrator.ts'
 import { setPassword } from './administration/set-password.ts'
 import { listAudit, listMyAudit } from './audit/list-audit.ts'
@@ -19,9 +20,14 @@ import {
   startEmailChange,
   verifyOriginalEmail,
 } from './email-change/original-address.ts'
+import { disableTotp } from './factors/disable-totp.ts'
+import { enableTotp } from './factors/enable-totp.ts'
+import { listBackupCodes, replaceBackupCodes } from './factors/manage-backup-codes.ts'
+import { setUpTotp } from './factors/set-up-totp.ts'
 import { importAccounts } from './imports/import-accounts.ts'
 import { authorizeIp, getIpAuthorization } from './ip-authorization/authorize-ip.ts'
 import { pollIpAuthorization, resendIpAuthorization } from './ip-authorization/wait-for-authorization.ts'
+import { completeLoginWithTotp } from './login/complete-login-with-totp.ts'
 import { login } from './login/login.ts'
 import { updateMe } from './profile/update-me.ts'
 import { requestPasswordReset, resetPassword } from './recovery/reset-password.ts'
@@ -37,6 +43,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     register: (request, call) => register(ctx, withValidClient(request), call),
     checkRegistration: (request) => checkFields(ctx, request),
     login: (request, call) => login(ctx, withValidClient(request), call),
+    completeLoginWithTotp: (request, call) => completeLoginWithTotp(ctx, withValidClient(request), call),
     suggestUsernames: (request) => suggestUsernames(request),
     getMe: (request) => getMe(ctx, request),
     getUsers: (request) => getUsers(ctx, request),
@@ -61,6 +68,11 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     updateMe: (request, call) => updateMe(ctx, withValidClient(request), call),
     disableMe: (request, call) => disableMe(ctx, withValidClient(request), call),
     deleteMe: (request, call) => deleteMe(ctx, withValidClient(request), call),
+    setUpTotp: (request, call) => setUpTotp(ctx, withValidClient(request), call),
+    enableTotp: (request, call) => enableTotp(ctx, withValidClient(request), call),
+    disableTotp: (request, call) => disableTotp(ctx, withValidClient(request), call),
+    listBackupCodes: (request, call) => listBackupCodes(ctx, withValidClient(request), call),
+    replaceBackupCodes: (request, call) => replaceBackupCodes(ctx, withValidClient(request), call),
   }
 }
 
@@ -72,6 +84,7 @@ export function authAdminService(ctx: AuthContext): Handlers<typeof AuthAdminSer
     enableAccount: (request, call) => enableAccount(ctx, request, call),
     listAudit: (request) => listAudit(ctx, request),
     deleteAccount: (request, call) => deleteAccount(ctx, request, call),
+    resetSecondFactors: (request, call) => resetSecondFactors(ctx, request, call),
     setPassword: (request, call) => setPassword(ctx, request, call),
     importAccounts: (request, call) => importAccounts(ctx, request, call),
     listMails: (request) => listMails(ctx, request),

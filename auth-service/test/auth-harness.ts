@@ -8,7 +8,9 @@ import { start } from '@gatehouse/auth-service/start'
 import {
   type AccountUpdate,
   AuthService,
+  type LoginResponse,
   type RegisterRequest,
+  type SignedIn,
   type UpdateMeRequest,
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
@@ -145,12 +147,27 @@ export function registration(fields: Partial<RegisterRequest> = {}): RegisterReq
 export type UpdateFields = AccountUpdate & Partial<Omit<UpdateMeRequest, 'account' | 'updateMask'>>
 
 function updateRequest(fields: UpdateFields): UpdateMeRequest {
-  const { actor, client, password, newPassword, emailToken, ...account } = fields
-  return { actor, client, password, newPassword, emailToken, account, updateMask: maskOf(account) }
+  const { actor, client, password, newPassword, emailToken, secondFactor, ...account } = fields
+  return {
+    actor,
+    client,
+    password,
+    newPassword,
+    emailToken,
+    secondFactor,
+    account,
+    updateMask: maskOf(account),
+  }
 }
 
 export function actor(accountId: string, proofAt?: number): Actor {
   return { accountId, sessionIdHash: 'hash', provedAt: proofAt === undefined ? undefined : new Date(proofAt) }
+}
+
+/** The session of a sign-in that needs no second factor. */
+export function signedInOf({ outcome }: LoginResponse): SignedIn {
+  if (outcome?.$case !== 'signedIn') throw new Error('The sign-in is not complete.')
+  return outcome.value
 }
 
 /** The fields a refusal names, as `path:CODE`. */

@@ -7,6 +7,7 @@ import {
   openAuthHarness,
   password,
   problems,
+  signedInOf,
   type UpdateFields,
 } from './auth-harness.ts'
 
@@ -61,8 +62,8 @@ describe('Auth.UpdateMe of an account without email and password', () => {
     expect(account).to.include({ email: free(), verified: false })
     expect(account?.user?.username).to.equal(`Guest_${people}`)
     expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: guest, exceptIdHash: 'hash' })
-    const { outcome } = await stack.auth.login({ client, email: free().toUpperCase(), password })
-    expect(outcome?.value.accountId).to.equal(guest)
+    const login = await stack.auth.login({ client, email: free().toUpperCase(), password })
+    expect(signedInOf(login).accountId).to.equal(guest)
     const types = await stack.audit.distinct('type', { accountId: guest })
     expect(types).to.include.members(['account.claim', 'account.username'])
     expect(await claimRefused({ email: free(), password })).to.deep.equal([

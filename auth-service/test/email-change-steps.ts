@@ -33,8 +33,10 @@ export function useEmailChange(env: NodeJS.ProcessEnv = {}) {
     own.stack.auth.requestNewEmail({ ...proved(), ticket, originalProof, newEmail })
   const verifyNew = (ticket: string, originalProof: string, code: string) =>
     own.stack.auth.verifyNewEmail({ ...proved(), ticket, originalProof, code })
-  const apply = (emailToken: string) =>
-    own.stack.updateMe({ ...proved(), emailToken, password: undefined, newPassword: undefined })
+  const apply = (emailToken: string) => {
+    const owner = { ...proved().actor, provedWithSecondFactor: true }
+    return own.stack.updateMe({ ...proved(), actor: owner, emailToken })
+  }
 
   /** Proves the current address if that is required. */
   const proofOf = async ({ ticket, originalProof, originalEmail }: StartEmailChangeResponse) =>

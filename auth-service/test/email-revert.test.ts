@@ -1,7 +1,7 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { actor, client, password, problems } from './auth-harness.ts'
+import { actor, client, password, problems, signedInOf } from './auth-harness.ts'
 import { useEmailChange } from './email-change-steps.ts'
 import { day } from './own-account.ts'
 import { tokenIn } from './token-in.ts'
@@ -26,9 +26,9 @@ describe('Auth.RevertEmail', () => {
   it('restores the address that the mail was sent to, sets the password, ends all sessions and signs in', async () => {
     const token = await changeTo(address('thief'))
     expect(await change.stored()).to.not.contain(token)
-    const { outcome } = await revert(token, newPassword)
-    expect(outcome?.value).to.include({ accountId: own.id })
-    expect(outcome?.value.deviceToken).to.be.a('string')
+    const signedIn = signedInOf(await revert(token, newPassword))
+    expect(signedIn).to.include({ accountId: own.id })
+    expect(signedIn.deviceToken).to.be.a('string')
     expect(await me()).to.deep.include({ email: own.email, verified: true })
     expect(own.stack.sessions.revokedAll.at(-1)).to.include({ accountId: own.id, exceptIdHash: undefined })
     expect(own.stack.sessions.created.at(-1)).to.deep.include({
@@ -108,7 +108,7 @@ describe('Auth.RevertEmail', () => {
       client,
       email: own.email,
       password: newPassword,
-      deviceToken: known.outcome?.value.deviceToken,
+      deviceToken: signedInOf(known).deviceToken,
     })
     await until(async () => {
       const subjects = own.smtp.mails.map(({ recipients, subject }) => [recipients[0], subject])

@@ -4,7 +4,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { hashSync } from '@node-rs/argon2'
 import { expect } from 'chai'
-import { type AuthHarness, client, openAuthHarness, password, problems } from './auth-harness.ts'
+import { type AuthHarness, client, openAuthHarness, password, problems, signedInOf } from './auth-harness.ts'
 import { tokenOf } from './fake-upstreams.ts'
 import { until } from './until.ts'
 
@@ -126,8 +126,7 @@ describe('Auth.Login', () => {
   })
 
   it('signs in by email and password, the email in any letter case', async () => {
-    const { outcome } = await login({ email: ' Ann@GATEHOUSE.test' })
-    expect(outcome?.value.accountId).to.equal(ann)
+    expect(signedInOf(await login({ email: ' Ann@GATEHOUSE.test' })).accountId).to.equal(ann)
     expect(stack.sessions.created.at(-1)).to.deep.equal({
       accountId: ann,
       client,

@@ -2,7 +2,7 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { expect } from 'chai'
-import { client, password } from './auth-harness.ts'
+import { client, password, signedInOf } from './auth-harness.ts'
 import { useMails } from './mail-harness.ts'
 import { day } from './own-account.ts'
 
@@ -37,7 +37,7 @@ describe('mails to the owner of an account', () => {
       expect(mail?.text).to.contain('Gerät: Chrome, Windows')
       expect(mail?.text).to.not.match(/198\.51|Claimed/)
       await login(abroad)
-      await login({ ...abroad, address: '203.0.113.9' }, first.outcome?.value.deviceToken)
+      await login({ ...abroad, address: '203.0.113.9' }, signedInOf(first).deviceToken)
       await login({ ...abroad, address: '203.0.113.9' })
       expect(await stored()).to.have.length(1)
     })

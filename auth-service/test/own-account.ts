@@ -7,10 +7,10 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 /** An auth-service for the tests of one `describe`, with a new account for each. */
-export function useOwnAccount() {
+export function useOwnAccount(env: NodeJS.ProcessEnv = {}) {
   const own = { stack: undefined as unknown as AuthHarness, number: 0, id: '', email: '' }
   before(async () => {
-    own.stack = await openAuthHarness()
+    own.stack = await openAuthHarness(env)
   })
   after(() => own.stack.close())
   beforeEach(async () => {

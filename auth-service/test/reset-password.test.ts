@@ -1,7 +1,7 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { actor, client, password, problems } from './auth-harness.ts'
+import { actor, client, password, problems, signedInOf } from './auth-harness.ts'
 import { useMails } from './mail-harness.ts'
 import { hour } from './own-account.ts'
 import { tokenIn } from './token-in.ts'
@@ -87,8 +87,7 @@ describe('resetting a password', () => {
 
     it('changes the password, ends all sessions, signs in and mails the owner', async () => {
       const token = await mailedToken()
-      const { outcome } = await reset(token)
-      expect(outcome?.value.accountId).to.equal(own.id)
+      expect(signedInOf(await reset(token)).accountId).to.equal(own.id)
       expect(own.stack.sessions.revokedAll.at(-1)).to.include({ accountId: own.id, exceptIdHash: undefined })
       expect(own.stack.sessions.created.at(-1)).to.deep.include({
         accountId: own.id,
@@ -113,7 +112,7 @@ describe('resetting a password', () => {
         client,
         email: own.email,
         password: newPassword,
-        deviceToken: known.outcome?.value.deviceToken,
+        deviceToken: signedInOf(known).deviceToken,
       })
       const subjects = (await arrived(3)).map(({ subject }) => subject)
       expect(subjects).to.include('New sign-in to your account')

@@ -8,7 +8,7 @@ import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { openAuthHarness, password, registration } from './auth-harness.ts'
+import { openAuthHarness, password, registration, signedInOf } from './auth-harness.ts'
 
 export const second = 1000
 export const minute = 60 * second
@@ -60,9 +60,7 @@ export async function openThrottleHarness() {
     codeOf,
 
     async signIn(fields: Attempt) {
-      const { outcome } = await login({ password, ...fields })
-      if (outcome?.$case !== 'signedIn') throw new Error('Expected a finished sign-in.')
-      return outcome.value
+      return signedInOf(await login({ password, ...fields }))
     },
 
     /** Registers an account; returns its device token. */

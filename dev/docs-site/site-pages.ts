@@ -17,13 +17,14 @@ export const siteSections: readonly SiteSection[] = [
         summary: 'Typed requests, errors, retries, step-up and handoff.',
       },
       page('browsers', 'Browsers and CORS', 'Allowed origins, credentials and cookies.'),
-      page('not-yet', 'Not available yet', 'Second factors, passkeys and single sign-on.'),
+      page('not-yet', 'Not available yet', 'Passkeys, SMS codes and single sign-on.'),
     ],
   },
   {
     title: 'Accounts',
     pages: [
       page('accounts', 'Accounts', 'Registration, passwords, changes, closing and deletion.'),
+      page('second-factors', 'Second factors', 'Authenticator apps and backup codes.'),
       page('step-up', 'Step-up', 'Confirm the identity before a sensitive change.'),
       page('handoff', 'Session handoff', 'Sign in on another device with a short code.'),
       page('mail-links', 'Links in mails', 'Pages of your own for verification and forgotten passwords.'),

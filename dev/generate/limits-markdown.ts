@@ -9,6 +9,8 @@ const operationMeanings: Record<keyof typeof operationLimits, string> = {
     'failed attempts for one email address: of each known device, each known client address, signed-in callers, and all unknown sources together',
   'auth:password:address': 'failed attempts from one client address or IPv6 /64, over all accounts',
   'auth:password:address:hourly': 'the same, per hour',
+  'auth:mfa':
+    'wrong codes of second factors for one account, over all tickets and methods; those of step-up separately',
   'auth:register:email': 'well-formed registrations, claims and new addresses with one email address',
   'auth:register:address': 'well-formed registrations, claims and new addresses from one address or IPv6 /64',
   'auth:verify:resend:account': 'verification mails that one account requests',

@@ -17,6 +17,7 @@ import { authorizeIp } from './ip-authorization/authorize-ip.ts'
 import { pollIpAuthorization } from './ip-authorization/poll.ts'
 import { resendIpAuthorization } from './ip-authorization/resend.ts'
 import { login } from './login/login.ts'
+import { loginMfaTotp } from './login/login-mfa-totp.ts'
 import { logout } from './login/logout.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { forgotPassword } from './recovery/forgot-password.ts'
@@ -24,6 +25,11 @@ import { resetPassword } from './recovery/reset-password.ts'
 import { revertEmail } from './recovery/revert-email.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
+import { backupCodes } from './second-factors/backup-codes.ts'
+import { disableTotp } from './second-factors/disable-totp.ts'
+import { enableTotp } from './second-factors/enable-totp.ts'
+import { setUpTotp } from './second-factors/set-up-totp.ts'
+import { sudoMfaMethods } from './second-factors/sudo-mfa-methods.ts'
 import { currentSession } from './sessions/current-session.ts'
 import { listSessions } from './sessions/list-sessions.ts'
 import { logoutSessions } from './sessions/logout-sessions.ts'
@@ -56,6 +62,7 @@ export const apiRoutes: readonly ApiRoute[] = [
 
   register,
   login,
+  loginMfaTotp,
   logout,
   suggestUsernames,
   forgotPassword,
@@ -81,6 +88,12 @@ export const apiRoutes: readonly ApiRoute[] = [
   verifyNewEmail,
   disableMe,
   deleteMe,
+
+  setUpTotp,
+  enableTotp,
+  disableTotp,
+  backupCodes,
+  sudoMfaMethods,
 
   initiateHandoff,
   handoffStatus,

@@ -50,6 +50,8 @@ export type Stubs = {
   reset(): void
 }
 
+const backupCodes = [{ code: 'abcde-23456', consumed: false }]
+
 const successfulAuth: AuthVerbs = {
   register: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
   checkRegistration: () => ({}),
@@ -94,6 +96,12 @@ const successfulAuth: AuthVerbs = {
   updateMe: () => ({ account }),
   disableMe: () => ({}),
   deleteMe: () => ({}),
+  completeLoginWithTotp: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
+  setUpTotp: () => ({ secret: 'JBSWY3DPEHPK3PXP', otpauthUri: 'otpauth://totp/Gatehouse:ann' }),
+  enableTotp: () => ({ backupCodes }),
+  disableTotp: () => ({}),
+  listBackupCodes: () => ({ backupCodes }),
+  replaceBackupCodes: () => ({ backupCodes }),
 }
 
 const successfulSessions: SessionVerbs = {

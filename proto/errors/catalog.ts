@@ -35,6 +35,16 @@ export const errors = {
     message: 'The token belongs to a different account.',
     extras: [],
   },
+  TWO_FACTOR_ALREADY_ENABLED: {
+    kind: 'invalid',
+    message: 'This account already has an authenticator app. Disable it first.',
+    extras: [],
+  },
+  TWO_FACTOR_NOT_ENABLED: {
+    kind: 'invalid',
+    message: 'This account has no authenticator app.',
+    extras: [],
+  },
   CAPTCHA_REQUIRED: {
     kind: 'invalid',
     message: 'A captcha is required. Send its solution in X-Captcha-Token.',
@@ -212,6 +222,11 @@ export const fieldErrors = {
   NEW_EMAIL_MUST_BE_DIFFERENT: 'Must be different from the current email address.',
   INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN: 'This token is invalid, expired or already used.',
   INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'This ticket is invalid or expired. Sign in again.',
+  SESSION_TIMEOUT: 'This ticket is invalid, expired or already used. Sign in again.',
+  INVALID_CODE: 'This code is incorrect or was already used.',
+  INVALID_MFA_CODE: 'This code is incorrect or was already used.',
+  TOTP_NOT_ENABLED: 'This account has no authenticator app.',
+  TOTP_SECRET_INVALID: 'Must be 128 to 512 bits in base32.',
   EMAIL_LENGTH_INVALID: 'Must be between {min} and {max} characters long.',
   EMAIL_ALREADY_IN_USE: 'An account with this email already exists.',
   EMAIL_MUST_BE_CHANGED_VIA_TOKEN:

@@ -9,6 +9,7 @@ export const newAccountDefaults = {
   disabledUntil: null,
   closedAt: null,
   deletionDueAt: null,
+  factors: {},
 } as const satisfies Partial<Account>
 
 export type NewAccount = Omit<Account, 'discriminator' | 'email' | keyof typeof newAccountDefaults> & {
@@ -49,6 +50,7 @@ export function fromDocument(document: AccountDocument | null): Account | null {
     disabledUntil: document.disabledUntil ?? null,
     closedAt: document.closedAt ?? null,
     deletionDueAt: document.deletionDueAt ?? null,
+    factors: document.factors ?? {},
     createdAt: document.createdAt ?? new Date(0),
   }
 }

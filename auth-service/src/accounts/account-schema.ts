@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose'
+import type { Factors } from '../factors/factors.ts'
 import type { EmailChange, PendingRevert } from './email-change.ts'
 import type { EmailedTokens } from './emailed-token.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
@@ -28,6 +29,7 @@ export type AccountDocument = {
   emailChange?: EmailChange
   /** One per change within the last 72 hours, oldest first. */
   emailReverts?: PendingRevert[]
+  factors?: Factors
   createdAt?: Date
   importedAt?: Date
   externalId?: string
@@ -62,6 +64,7 @@ const schema = new Schema<AccountDocument>(
     emailedTokens: Schema.Types.Mixed,
     emailChange: Schema.Types.Mixed,
     emailReverts: { type: [Schema.Types.Mixed], default: undefined },
+    factors: Schema.Types.Mixed,
     createdAt: Date,
     importedAt: Date,
     externalId: String,

@@ -1,6 +1,7 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Connection } from 'mongoose'
+import { factorStore } from '../factors/factor-store.ts'
 import type { Account } from './account.ts'
 import { type AccountChanges, filterOf, updateOf } from './account-changes.ts'
 import {
@@ -129,6 +130,7 @@ export function accountStore(connection: Connection) {
     ...accountLifeStore(model),
     ...emailedTokenStore(model),
     ...emailChangeStore(model),
+    ...factorStore(model),
   }
 }
 

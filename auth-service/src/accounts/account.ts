@@ -1,3 +1,5 @@
+import type { Factors } from '../factors/factors.ts'
+
 /** The store does not return deleted accounts. */
 export type Account = {
   id: string
@@ -19,6 +21,7 @@ export type Account = {
   disabledUntil: Date | null
   closedAt: Date | null
   deletionDueAt: Date | null
+  factors: Factors
   createdAt: Date
 }
 

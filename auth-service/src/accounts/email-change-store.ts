@@ -1,5 +1,6 @@
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
+import type { Factors } from '../factors/factors.ts'
 import type { Account } from './account.ts'
 import { fromDocument } from './account-document.ts'
 import type { AccountDocument } from './account-schema.ts'
@@ -48,7 +49,7 @@ export function emailChangeStore(model: Model<AccountDocument>) {
       return account && revert ? { account, email: revert.email } : null
     },
 
-    /** Also removes the reverts of later changes; those of earlier ones stay. Null if the token was used meanwhile. */
+    /** Also removes second factors that were added after the change, and the reverts of later changes; those of earlier ones stay. Null if the token was used meanwhile. */
     async revertEmail(
       digest: string,
       { hash, revocation }: Reverted,
@@ -58,8 +59,8 @@ export function emailChangeStore(model: Model<AccountDocument>) {
       const document = await model.findOne(liveRevert(digest, since), {}, { session }).lean()
       const reverts = document?.emailReverts ?? []
       const index = reverts.findIndex((pending) => pending.digest === digest)
-      const email = reverts[index]?.email
-      if (!document || !email) return null
+      const { email, changedAt } = reverts[index] ?? {}
+      if (!document || !email || !changedAt) return null
       const change = {
         $set: {
           email: email.address,
@@ -71,7 +72,7 @@ export function emailChangeStore(model: Model<AccountDocument>) {
           emailedTokens: { reset: { issuedAt: since } },
           emailReverts: reverts.slice(0, index),
         },
-        $unset: { emailChange: 1 as const },
+        $unset: { emailChange: 1 as const, ...unsetFactorsSince(document.factors, changedAt) },
       }
       const options = { returnDocument: 'after', session } as const
       return fromDocument(await model.findOneAndUpdate({ _id: document._id }, change, options).lean())
@@ -94,6 +95,11 @@ export function emailChangeStore(model: Model<AccountDocument>) {
       )
     },
   }
+}
+
+function unsetFactorsSince(factors: Factors | undefined, since: Date) {
+  const isNewer = factors?.totp !== undefined && factors.totp.enabledAt >= since
+  return isNewer ? { factors: 1 as const } : { 'factors.pendingTotp': 1 as const }
 }
 
 /** Of an account other than `except`. Uses the index `emailReverts.email.key`. */

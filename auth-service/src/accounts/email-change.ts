@@ -22,4 +22,4 @@ export type EmailChange = {
 export type SentCode = { digest: string; sentAt: Date; expiresAt: Date }
 
 /** An address that a mailed token restores; until it expires, no other account can use the address. */
-export type PendingRevert = { digest: string; email: EmailAddress; expiresAt: Date }
+export type PendingRevert = { digest: string; email: EmailAddress; changedAt: Date; expiresAt: Date }

@@ -1,4 +1,5 @@
 import type { Account as AccountMessage, User } from '@gatehouse/proto/gen/auth/v1/auth'
+import { factorMethods, hasSecondFactor } from '../factors/factors.ts'
 import { type Account, discriminatorText } from './account.ts'
 
 export function userMessage(account: Account): User {
@@ -20,8 +21,8 @@ export function accountMessage(account: Account): AccountMessage {
     user: userMessage(account),
     email: account.email ?? undefined,
     verified: account.verified,
-    mfaEnabled: false,
-    authenticatorTypes: [],
+    mfaEnabled: hasSecondFactor(account),
+    authenticatorTypes: factorMethods(account),
     passwordLastChangedAt: account.passwordChangedAt ?? undefined,
     locale: account.locale ?? undefined,
     createdAt: account.createdAt,

@@ -2,6 +2,7 @@ import { type AccountRecord, AccountStatus } from '@gatehouse/proto/gen/auth/v1/
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type Account, discriminatorText } from '../accounts/account.ts'
 import { isSuspended } from '../accounts/account-status.ts'
+import { factorMethods } from '../factors/factors.ts'
 
 export function accountRecord(account: Account | null, now: number): AccountRecord {
   if (account === null) throw new ServiceError('UNKNOWN_USER')
@@ -17,6 +18,7 @@ export function accountRecord(account: Account | null, now: number): AccountReco
     administrator: account.administrator,
     disabledUntil: isSuspended(account, now) ? (account.disabledUntil ?? undefined) : undefined,
     deletionDueAt: account.deletionDueAt ?? undefined,
+    authenticatorTypes: factorMethods(account),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EventType } from '@gatehouse/service-kit/events/event-type'
 
-const method = 'Proof of identity: `password`.'
+const method = 'Proof of identity: `password`, `totp` or `backup_code`.'
 
 export const eventTypes = {
   'account.registration': {
@@ -14,8 +14,9 @@ export const eventTypes = {
     detail: {
       method:
         'Proof of identity: `password`; `reset` or `revert` (the token of a mail); or `ip_authorization` (a password from an address that the owner authorized).',
+      factor: 'Second factor, if there was one: `totp` or `backup_code`; `totp` also for a wrong code.',
       reason:
-        'Why a sign-in with the right password was rejected: `suspended`, or `ip_authorization` (it waits for the owner).',
+        'Why a sign-in with the right password was rejected: `suspended`, `ip_authorization` (it waits for the owner), or `second_factor` (a wrong code).',
     },
   },
   'account.ip_authorization': {
@@ -30,6 +31,18 @@ export const eventTypes = {
   'account.password_change': {
     meaning: 'The password was changed; every other session ended.',
     detail: { by: '`owner`, `operator`, or `reset` (the token of a mail).' },
+  },
+  'account.second_factor': {
+    meaning: 'A second factor was added or removed.',
+    detail: {
+      factor: '`totp`.',
+      change: '`added` or `removed`.',
+      by: '`owner`, `operator`, or `revert` (of a change of the email address).',
+    },
+  },
+  'account.backup_codes': {
+    meaning: 'A backup code was used, or all of them were replaced.',
+    detail: { change: '`used` or `replaced`.', left: 'How many codes are unused now.' },
   },
   'account.username': {
     meaning: 'Username or discriminator changed.',
@@ -86,10 +99,10 @@ export const eventTypes = {
   },
   'account.throttle': {
     meaning:
-      'Password attempts or registrations are rejected because of a limit. One event per window of `auth:password` for each email address and source, or network.',
+      'Password attempts, codes of second factors or registrations are rejected because of a limit. One event per window of `auth:password` for each email address and source, or network.',
     detail: {
       limit:
-        'The limit that was reached: `account`; `address` of the client (without an account); `lockout` after a hundred consecutive failures; or `registration`: too many registrations from one network or for one email address (without an account).',
+        'The limit that was reached: `account`; `address` of the client (without an account); `lockout` after a hundred consecutive failures; `second_factor` after ten wrong codes; or `registration`: too many registrations from one network or for one email address (without an account).',
     },
   },
 } as const satisfies Record<string, EventType>

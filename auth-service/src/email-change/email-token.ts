@@ -33,5 +33,6 @@ export function newRevert(
   if (address === null) return null
   const revertToken = newSecret()
   const expiresAt = new Date(now + mailKinds.email_change.lifetimeMs)
-  return { revertToken, revert: { digest: secretDigest(revertToken), email: address, expiresAt } }
+  const digest = secretDigest(revertToken)
+  return { revertToken, revert: { digest, email: address, changedAt: new Date(now), expiresAt } }
 }

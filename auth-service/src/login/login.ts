@@ -8,15 +8,16 @@ import { assertMaySignIn } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import { hasSecondFactor } from '../factors/factors.ts'
 import { assertAddressAuthorized } from '../ip-authorization/assert-address-authorized.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
-import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
+import { type FinishContext, finishSignIn } from '../sign-in/finish-sign-in.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
 import type { ThrottleContext } from '../throttle/emit-throttle-event.ts'
 import { type AttemptSource, emailAttemptKey } from '../throttle/password-attempts.ts'
 import { renewHash } from './renew-hash.ts'
 
-type LoginContext = SignInContext &
+type LoginContext = FinishContext &
   ThrottleContext &
   Pick<AuthContext, 'ipAuthorizationEnabled' | 'ipAuthorizations' | 'passwords'>
 
@@ -33,9 +34,9 @@ export async function login(
 
   const { client, inviteCode, deviceToken } = request
   const signIn = { client, method: 'password', inviteCode, deviceToken } as const
-  await assertAddressAuthorized(ctx, account, signIn, call)
-  const signedIn = await completeSignIn(ctx, account, signIn, call)
-  return { outcome: { $case: 'signedIn', value: signedIn } }
+  // A second factor proves more than an authorized address.
+  if (!hasSecondFactor(account)) await assertAddressAuthorized(ctx, account, signIn, call)
+  return { outcome: await finishSignIn(ctx, account, signIn, call) }
 }
 
 async function authenticate(

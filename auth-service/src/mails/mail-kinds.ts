@@ -14,6 +14,11 @@ type KindOfMail = {
 export const mailKinds = {
   sign_in: { lifetimeMs: 48 * hour, requested: false },
   password_change: { lifetimeMs: 48 * hour, requested: false },
+  totp_enabled: { lifetimeMs: 48 * hour, requested: false },
+  totp_disabled: { lifetimeMs: 48 * hour, requested: false },
+  backup_codes_replaced: { lifetimeMs: 48 * hour, requested: false },
+  backup_code_used: { lifetimeMs: 48 * hour, requested: false },
+  second_factor_failures: { lifetimeMs: 48 * hour, requested: false },
   account_disable: { lifetimeMs: 48 * hour, requested: false },
   account_delete: { lifetimeMs: 48 * hour, requested: false },
   account_suspension: { lifetimeMs: 48 * hour, requested: false },
@@ -35,6 +40,11 @@ export type MailKind = keyof typeof mailKinds
 export type MailVariables = {
   sign_in: Cause
   password_change: Cause & { by: 'owner' | 'operator' }
+  totp_enabled: Cause
+  totp_disabled: Cause & { by: 'owner' | 'operator' }
+  backup_codes_replaced: Cause
+  backup_code_used: Cause & { left: number }
+  second_factor_failures: Cause
   account_disable: Cause
   account_delete: Cause & { due: string }
   account_suspension: { until: string | null }

@@ -14,6 +14,7 @@ const variables = {
   by: 'owner' as const,
   device: 'Firefox <b>',
   place: 'L&N',
+  left: 9,
 }
 const content = (language: MailContent['language']): MailContent => ({
   to: 'ann@gatehouse.test',

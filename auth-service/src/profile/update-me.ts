@@ -9,8 +9,9 @@ import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { accountMessage } from '../accounts/user-message.ts'
 import type { AuthContext } from '../context.ts'
 import { newRevert } from '../email-change/email-token.ts'
+import { hasSecondFactor } from '../factors/factors.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
-import { assertFreshProof } from '../step-up/assert-step-up.ts'
+import { assertFreshProof, assertSecondFactor } from '../step-up/assert-step-up.ts'
 import { renewDevice } from '../throttle/remember-device.ts'
 import { type ApplyContext, applyChanges } from './apply-changes.ts'
 import type { CredentialContext } from './check-credentials.ts'
@@ -26,9 +27,7 @@ export async function updateMe(
 ): Promise<UpdateMeResponse> {
   const account = await signedInAccount(ctx, message.actor)
   const request = readUpdate(message)
-  if (request.password === undefined && isSensitive(account, request)) {
-    assertFreshProof(ctx, account, request.actor)
-  }
+  await assertSensitiveChange(ctx, account, request, call)
 
   const update = await checkUpdate(ctx, account, request, call)
   if (update.tag) await takeChange(ctx, 'users:username', account.id)
@@ -38,6 +37,19 @@ export async function updateMe(
   // A new password invalidates all device tokens, also that of the caller.
   const deviceToken = changes.password && renewDevice(ctx, changed, undefined)
   return { account: accountMessage(changed), deviceToken }
+}
+
+/** `checkUpdate` checks the password. It is not enough for an account with a second factor. */
+async function assertSensitiveChange(
+  ctx: UpdateContext,
+  account: Account,
+  request: RequestedUpdate,
+  call: Call,
+): Promise<void> {
+  const { actor, client, password, secondFactor } = request
+  if (secondFactor) return assertSecondFactor(ctx, account, { actor, client, secondFactor }, call)
+  const isPasswordEnough = password !== undefined && !hasSecondFactor(account)
+  if (!isPasswordEnough && isSensitive(account, request)) assertFreshProof(ctx, account, actor)
 }
 
 async function takeChange(

@@ -22,9 +22,9 @@ import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
-import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
+import { type FinishContext, finishSignIn } from '../sign-in/finish-sign-in.ts'
 
-export type ResetContext = SignInContext &
+export type ResetContext = FinishContext &
   SettleContext &
   MailContext &
   Pick<AuthContext, 'breachedPasswords' | 'passwords'>
@@ -59,8 +59,7 @@ export async function resetPassword(
 
   const changed = await storeReset(ctx, account, digest, request, call)
   const signIn = { client, method: 'reset', inviteCode: undefined, deviceToken: undefined } as const
-  const signedIn = await completeSignIn(ctx, changed, signIn, call)
-  return { outcome: { $case: 'signedIn', value: signedIn } }
+  return { outcome: await finishSignIn(ctx, changed, signIn, call) }
 }
 
 /** Ends all sessions, forgets known devices and client addresses, and unlocks the password. */

@@ -14,7 +14,7 @@ import { prepareMail } from '../mails/prepare-mail.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { settlePasswordChange } from '../passwords/settle-password-change.ts'
-import { completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { finishSignIn } from '../sign-in/finish-sign-in.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import type { ResetContext } from './reset-password.ts'
 
@@ -39,8 +39,7 @@ export async function revertEmail(
 
   const changed = await storeRevert(ctx, { account, email, digest }, request, call)
   const signIn = { client, method: 'revert', inviteCode: undefined, deviceToken: undefined } as const
-  const signedIn = await completeSignIn(ctx, changed, signIn, call)
-  return { outcome: { $case: 'signedIn', value: signedIn } }
+  return { outcome: await finishSignIn(ctx, changed, signIn, call) }
 }
 
 /** Both addresses get a mail: the change may have been right, and the old mailbox in the wrong hands. */
@@ -67,6 +66,10 @@ async function storeRevert(
     await ctx.authorizedAddresses.add(account.id, client.address, transaction)
     const event = { type: 'account.email_revert', outcome: 'ok', accountId: account.id, client } as const
     await emitEvent(ctx, call, event, transaction)
+    if (account.factors.totp && !after.factors.totp) {
+      const detail = { factor: 'totp', change: 'removed', by: 'revert' }
+      await emitEvent(ctx, call, { ...event, type: 'account.second_factor', detail }, transaction)
+    }
     for (const each of mails) await ctx.mails.add(each, transaction)
     return after
   })

@@ -8,9 +8,11 @@ import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import { hasSecondFactor } from '../factors/factors.ts'
 import { sessionOrphaned } from '../log-events.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
+import { codeProofs } from '../step-up/prove-with-code.ts'
 import { isKnownDevice, rememberDevice, renewDevice } from '../throttle/remember-device.ts'
 import { redeemInvite } from './redeem-invite.ts'
 import { reopen } from './reopen.ts'
@@ -31,6 +33,7 @@ export type SignInContext = EmitContext &
 export type SignIn = {
   client: Client
   method: keyof typeof proofMethods
+  factor?: keyof typeof codeProofs
   inviteCode: string | undefined
   deviceToken: string | undefined
   /** Stores the result in the transaction that emits the event. */
@@ -49,22 +52,24 @@ const proofMethods = {
 export async function completeSignIn(
   ctx: SignInContext,
   account: Account,
-  { client, method, inviteCode, deviceToken: presented, store }: SignIn,
+  { client, method, factor, inviteCode, deviceToken: presented, store }: SignIn,
   call: Call,
 ): Promise<SignedIn> {
   const accountId = account.id
   // First, because it ends all sessions. If a later step fails, the account stays open and the owner can
   // retry.
   await reopen(ctx, account, client, call)
-  const creation = { accountId, client, proofMethods: proofMethods[method] }
+  const proved = [...proofMethods[method], ...(factor ? [codeProofs[factor]] : [])]
+  const creation = { accountId, client, proofMethods: proved }
   const { token, session } = await ctx.sessions.create(creation, call)
   return revokeOnFailure(ctx, { token, accountId }, call, async () => {
-    await assertUnchanged(ctx, account)
+    await assertUnchanged(ctx, account, factor)
     const deviceToken = await rememberSource(ctx, account, { client, method, deviceToken: presented })
     await redeemInvite(ctx, inviteCode, accountId, call)
     assertNotCancelled(call)
-    const event = { type: 'account.sign_in', outcome: 'ok', accountId, client, detail: { method } } as const
-    const ofSession = { ...event, sessionIdHash: session?.idHash }
+    const event = { type: 'account.sign_in', outcome: 'ok', accountId, client } as const
+    const detail = { method, ...(factor && { factor }) }
+    const ofSession = { ...event, detail, sessionIdHash: session?.idHash }
     const signedIn = { token, accountId, deviceToken }
     if (!store) await emitEvent(ctx, call, ofSession)
     else
@@ -92,12 +97,13 @@ async function rememberSource(
   return rememberDevice(ctx, account, { client, deviceToken })
 }
 
-/** The account may have been closed, or its password changed, before this session existed. */
-async function assertUnchanged(ctx: SignInContext, proved: Account): Promise<void> {
+/** The account may have been closed, or its password or factors changed, before this session existed. */
+async function assertUnchanged(ctx: SignInContext, proved: Account, factor: SignIn['factor']): Promise<void> {
   const account = await ctx.accounts.find(proved.id)
   assertMaySignIn(account, ctx.clock.now())
   const isSamePassword = account.passwordChangedAt?.getTime() === proved.passwordChangedAt?.getTime()
-  if (account.closedAt !== null || !isSamePassword) throw unavailable()
+  const lacksFactor = hasSecondFactor(account) && factor === undefined
+  if (account.closedAt !== null || !isSamePassword || lacksFactor) throw unavailable()
 }
 
 /** A caller that no longer waits would not receive the token. */

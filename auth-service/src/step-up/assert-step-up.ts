@@ -1,49 +1,90 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
-import type { AssertStepUpRequest, AssertStepUpResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import type {
+  AssertStepUpRequest,
+  AssertStepUpResponse,
+  SecondFactorProof,
+} from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import { factorMethods, factorNames, hasSecondFactor } from '../factors/factors.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
-import type { ThrottleContext } from '../throttle/emit-throttle-event.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
+import { type CodeProofContext, proveWithCode } from './prove-with-code.ts'
+import { recordProof } from './record-proof.ts'
 
-export type StepUpContext = ThrottleContext &
+export type StepUpContext = CodeProofContext &
   Pick<AuthContext, 'accounts' | 'passwords' | 'sessions' | 'clock'>
+
+type Proof = Omit<WithClient<AssertStepUpRequest>, 'actor'> & { actor?: Actor | undefined }
 
 type PasswordProof = { actor: Actor | undefined; client: Client; password: string }
 
 const proofTtlMs = 5 * 60_000
 
-/** A password that is sent is checked even if the proof of the session is recent. */
 export async function assertStepUp(
   ctx: StepUpContext,
-  { actor, client, password }: WithClient<AssertStepUpRequest>,
+  request: WithClient<AssertStepUpRequest>,
   call: Call,
 ): Promise<AssertStepUpResponse> {
-  const account = await signedInAccount(ctx, actor)
-  if (password === undefined) assertFreshProof(ctx, account, actor)
-  else rejectFields({ password: await passwordProofProblem(ctx, account, { actor, client, password }, call) })
+  await assertProved(ctx, await signedInAccount(ctx, request.actor), request, call)
   return {}
 }
 
+/** A password or code that is sent is checked even if the proof of the session is recent. */
+export async function assertProved(
+  ctx: StepUpContext,
+  account: Account,
+  { actor, client, password, secondFactor }: Proof,
+  call: Call,
+): Promise<void> {
+  const isPasswordEnough = password !== undefined && !hasSecondFactor(account)
+  if (secondFactor) await assertSecondFactor(ctx, account, { actor, client, secondFactor }, call)
+  else if (!isPasswordEnough) assertFreshProof(ctx, account, actor)
+  if (password === undefined) return
+  rejectFields({ password: await passwordProofProblem(ctx, account, { actor, client, password }, call) })
+}
+
+/** An account with a second factor needs a proof with it. */
 export function assertFreshProof(
   ctx: Pick<AuthContext, 'clock'>,
   account: Account,
   actor: Actor | undefined,
 ): void {
-  if (account.passwordHash === null || isFresh(actor, ctx.clock.now())) return
-  throw new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: false, methods: ['password'] } })
+  const needsFactor = hasSecondFactor(account)
+  if (!needsFactor && account.passwordHash === null) return
+  const isEnough = !needsFactor || actor?.provedWithSecondFactor === true
+  if (isEnough && isFresh(actor, ctx.clock.now())) return
+  throw stepUpRequired(account)
 }
 
-/** The problem with the current password as a proof, or null. A valid proof is stored with the session. */
+export async function assertSecondFactor(
+  ctx: StepUpContext,
+  account: Account,
+  { actor, client, secondFactor }: Pick<Proof, 'actor' | 'client'> & { secondFactor: SecondFactorProof },
+  call: Call,
+): Promise<void> {
+  const { method, code } = secondFactor
+  if (!factorMethods(account).includes(method)) throw stepUpRequired(account)
+  if (await proveWithCode(ctx, account, { actor, client, code }, call)) return
+  throw invalidFields({ 'second_factor.code': 'INVALID_MFA_CODE' })
+}
+
+function stepUpRequired(account: Account): ServiceError {
+  const hasMfa = hasSecondFactor(account)
+  const methods = hasMfa ? factorNames(account) : ['password']
+  return new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: hasMfa, methods } })
+}
+
+/** The problem with the current password as a proof, or null. It is stored with the session if it suffices. */
 export async function passwordProofProblem(
   ctx: StepUpContext,
   account: Account,
@@ -56,7 +97,7 @@ export async function passwordProofProblem(
   const of = { accountId: account.id, sessionIdHash: actor?.sessionIdHash }
   await emitEvent(ctx, call, { ...event, ...of, outcome: matches ? 'ok' : 'failed' })
   if (!matches) return 'INVALID_PASSWORD'
-  await recordProof(ctx, actor, call)
+  if (!hasSecondFactor(account)) await recordProof(ctx, actor, [ProofMethod.PASSWORD], call)
   return null
 }
 
@@ -71,11 +112,6 @@ function attemptOwnPassword(
   const attempt = { ...of, source: { signedIn: true }, client } as const
   const check = () => ctx.passwords.matches(password, account.passwordHash, requesterOf(client, call))
   return attemptPassword(ctx, attempt, check, call)
-}
-
-async function recordProof(ctx: StepUpContext, actor: Actor | undefined, call: Call): Promise<void> {
-  const { accountId = '', sessionIdHash: idHash = '' } = actor ?? {}
-  await ctx.sessions.recordProof({ accountId, idHash, methods: [ProofMethod.PASSWORD] }, call)
 }
 
 /** A proof from the future, after the clock was set back, is not valid for longer. */

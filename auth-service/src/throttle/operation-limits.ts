@@ -5,6 +5,7 @@ export const operationLimits = {
   'auth:password': { limit: 5, windowSeconds: 15 * 60 },
   'auth:password:address': { limit: 20, windowSeconds: 60 },
   'auth:password:address:hourly': { limit: 200, windowSeconds: 60 * 60 },
+  'auth:mfa': { limit: 10, windowSeconds: 15 * 60 },
   'auth:register:email': { limit: 3, windowSeconds: 15 * 60 },
   'auth:register:address': { limit: 5, windowSeconds: 30 * 60 },
   'auth:verify:resend:account': { limit: 3, windowSeconds: 15 * 60 },

@@ -63,7 +63,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restore the email address that a change replaced with the token of the mail to it, set a new password and sign in. All other sessions end.
+         * Restore the email address that a change replaced with the token of the mail to it, set a new password and sign in. All other sessions end. Returns a ticket if the account has an older second factor.
          * @description Rate limit: 10 in 60 s (bucket auth:email_revert).
          */
         post: operations["revertEmail"];
@@ -251,10 +251,33 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with email and password.
+         * Sign in with email and password. Returns a ticket if the account has a second factor.
          * @description Rate limit: 10 in 10 s (bucket auth:login).
          */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/mfa/totp": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a sign-in with a code of an authenticator app, or with a backup code.
+         * @description Rate limit: 5 in 60 s (bucket auth:login:mfa).
+         */
+        post: operations["completeLoginWithTotp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -320,7 +343,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with the token of a mail, and sign in. All other sessions end.
+         * Set a new password with the token of a mail, and sign in. All other sessions end. Returns a ticket if the account has a second factor.
          * @description Rate limit: 10 in 60 s (bucket auth:reset).
          */
         post: operations["resetPassword"];
@@ -389,7 +412,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End sessions of your account. Requires the password, unless it was verified within five minutes.
+         * End sessions of your account. Requires a proof of identity, unless one was sent within five minutes.
          * @description Rate limit: 20 in 10 s (bucket auth:sessions:logout).
          */
         post: operations["endSessions"];
@@ -562,7 +585,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update your account, or claim it with an email and a password. Some fields require the current password. At most five username changes an hour and five changes of the email address a day.
+         * Update your account, or claim it with an email and a password. Some fields require a proof of identity. At most five username changes an hour and five changes of the email address a day.
          * @description Rate limit: 20 in 60 s (bucket users:me:update).
          */
         patch: operations["updateMe"];
@@ -769,6 +792,121 @@ export interface paths {
          * @description Rate limit: 20 in 60 s (bucket users:me:email_change:verify).
          */
         post: operations["verifyOriginalEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/mfa/backup-codes": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List or replace your backup codes. Requires a proof of identity.
+         * @description Rate limit: 6 in 60 s (bucket users:me:backup_codes).
+         */
+        post: operations["backupCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/mfa/totp/disable": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove your authenticator app and backup codes. The code is the proof of identity.
+         * @description Rate limit: 10 in 60 s (bucket users:me:mfa).
+         */
+        post: operations["disableTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/mfa/totp/enable": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an authenticator app your second factor. Requires a proof of identity; returns the backup codes.
+         * @description Rate limit: 10 in 60 s (bucket users:me:mfa).
+         */
+        post: operations["enableTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/mfa/totp/setup": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a secret for an authenticator app. Requires a proof of identity.
+         * @description Rate limit: 10 in 60 s (bucket users:me:mfa).
+         */
+        post: operations["setUpTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/sudo/mfa-methods": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the second factors that can prove your identity.
+         * @description Rate limit: 20 in 60 s (bucket users:me:sudo).
+         */
+        get: operations["getSudoMfaMethods"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1129,6 +1267,71 @@ export interface components {
             /** @description Id of the authenticated user. */
             user_id: components["schemas"]["SnowflakeType"];
         };
+        /** @description One or more fields are invalid. */
+        BackupCodesInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "regenerate";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Lists or replaces the backup codes. */
+        BackupCodesRequest: {
+            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of `mfa_code`. Required with it.
+             * @enum {string}
+             */
+            mfa_method?: "totp";
+            /** @description The account password, for accounts without a second factor. */
+            password?: components["schemas"]["PasswordType"];
+            /** @description True replaces all codes; false lists them. */
+            regenerate: boolean;
+        };
+        /** @description The backup codes: in full when they are created, later masked except for the last two characters. */
+        BackupCodesResponse: {
+            backup_codes: components["schemas"]["MfaBackupCodeResponse"][];
+        };
         /** @description An image as a base64-encoded data URI. */
         Base64ImageType: string;
         /** @description A captcha is required. Send its solution in X-Captcha-Token. */
@@ -1426,6 +1629,39 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        CompleteLoginWithTotpInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_CODE" | "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID" | "TOTP_NOT_ENABLED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "SESSION_TIMEOUT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         CreateWebhookInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1494,6 +1730,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -1565,6 +1815,53 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        DisableTotpInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_CODE" | "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "end_other_sessions";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -1657,6 +1954,67 @@ export interface components {
          */
         EmailType: string;
         /** @description One or more fields are invalid. */
+        EnableTotpInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_CODE" | "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID" | "TOTP_SECRET_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "secret";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "end_other_sessions";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         EndSessionsInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1691,9 +2049,37 @@ export interface components {
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
+        };
+        /** @description The sessions to log out, with a proof of identity. Unknown hashes are ignored. */
+        EndSessionsRequest: {
+            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of `mfa_code`. Required with it.
+             * @enum {string}
+             */
+            mfa_method?: "totp";
+            /** @description The account password. Not required if it was verified within five minutes. */
+            password?: components["schemas"]["PasswordType"];
+            /** @description Session id hashes to log out, at most 100. */
+            session_id_hashes: string[];
         };
         /** @description An error tracker event. */
         ErrorTrackerWebhook: {
@@ -1751,7 +2137,7 @@ export interface components {
         };
         FieldProblem: {
             /** @enum {string} */
-            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
+            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
             /** @description A message for developers; it may change. */
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
@@ -2454,7 +2840,7 @@ export interface components {
         };
         /** @description Completes a login with a one-time password. */
         MfaTotpRequest: {
-            /** @description TOTP code. */
+            /** @description TOTP code, or a backup code. */
             code: string;
             /** @description MFA ticket from the login response. */
             ticket: string;
@@ -3146,6 +3532,53 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description One or more fields are invalid. */
+        SetUpTotpInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "qr_code";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /**
          * @description A 64-bit id as a decimal string.
          * @example 1541815603606036480
@@ -3222,10 +3655,24 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
-        /** @description A proof of identity. Not required if the password was verified within five minutes. */
+        /** @description A proof of identity. Not required if one was sent with this session within five minutes. */
         StepUpRequest: {
-            /** @description The account password. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of `mfa_code`. Required with it.
+             * @enum {string}
+             */
+            mfa_method?: "totp";
+            /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
+        };
+        /** @description The second factors that can prove the identity of the account. */
+        SudoMfaMethodsResponse: {
+            has_mfa: boolean;
+            sms: boolean;
+            totp: boolean;
+            webauthn: boolean;
         };
         /** @description Verify your identity with one of the listed methods and try again. */
         SudoModeRequiredError: {
@@ -3294,6 +3741,74 @@ export interface components {
              * @enum {string}
              */
             code: "TOO_MANY_ATTACHMENTS";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Removes the authenticator app and the backup codes. */
+        TotpDisableRequest: {
+            /** @description The current code of the app, or a backup code. */
+            code: string;
+            /** @description Whether all other sessions of the account end. Default: false. */
+            end_other_sessions?: boolean;
+        };
+        /** @description Makes an authenticator app a second factor. */
+        TotpEnableRequest: {
+            /** @description The current code of the app. */
+            code: string;
+            /** @description Whether all other sessions of the account end. Default: false. */
+            end_other_sessions?: boolean;
+            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of `mfa_code`. Required with it.
+             * @enum {string}
+             */
+            mfa_method?: "totp";
+            /** @description The account password, for accounts without a second factor. */
+            password?: components["schemas"]["PasswordType"];
+            /** @description 128 to 512 bits in base32. Default: the secret of the setup. */
+            secret?: string;
+        };
+        /** @description Starts to set up an authenticator app. */
+        TotpSetupRequest: {
+            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of `mfa_code`. Required with it.
+             * @enum {string}
+             */
+            mfa_method?: "totp";
+            /** @description The account password, for accounts without a second factor. */
+            password?: components["schemas"]["PasswordType"];
+            /** @description Whether the response contains a QR code. Default: false. */
+            qr_code?: boolean;
+        };
+        /** @description What an authenticator app needs. Valid for ten minutes. */
+        TotpSetupResponse: {
+            /** @description The secret with the name of the account, for a QR code or a link. */
+            otpauth_uri: string;
+            /** @description The QR code as SVG; null if it was not requested. */
+            qr_code: string | null;
+            /** @description 160 bits in base32. */
+            secret: string;
+        };
+        /** @description This account already has an authenticator app. Disable it first. */
+        TwoFactorAlreadyEnabledError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "TWO_FACTOR_ALREADY_ENABLED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This account has no authenticator app. */
+        TwoFactorNotEnabledError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "TWO_FACTOR_NOT_ENABLED";
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -3432,6 +3947,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "new_password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -3755,6 +4284,7 @@ export interface components {
             global_name: string | null;
             id: components["schemas"]["SnowflakeType"];
             locale: string | null;
+            /** @description Whether a sign-in requires a second factor. */
             mfa_enabled: boolean;
             password_last_changed_at: string | null;
             phone: string | null;
@@ -3777,6 +4307,13 @@ export interface components {
             global_name?: string | null;
             /** @description BCP 47 language tag; null removes it. */
             locale?: string | null;
+            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of `mfa_code`. Required with it.
+             * @enum {string}
+             */
+            mfa_method?: "totp";
             /** @description The new password. Requires `password`. All other sessions end. */
             new_password?: components["schemas"]["PasswordType"];
             /** @description The current password. For an account without one: the password to set. */
@@ -4859,6 +5396,9 @@ export type AuthSessionLocation = components['schemas']['AuthSessionLocation'];
 export type AuthSessionResponse = components['schemas']['AuthSessionResponse'];
 export type AuthSessionsResponse = components['schemas']['AuthSessionsResponse'];
 export type AuthTokenWithUserIdResponse = components['schemas']['AuthTokenWithUserIdResponse'];
+export type BackupCodesInvalidFormBodyError = components['schemas']['BackupCodesInvalidFormBodyError'];
+export type BackupCodesRequest = components['schemas']['BackupCodesRequest'];
+export type BackupCodesResponse = components['schemas']['BackupCodesResponse'];
 export type Base64ImageType = components['schemas']['Base64ImageType'];
 export type CaptchaRequiredError = components['schemas']['CaptchaRequiredError'];
 export type ChannelArchivedError = components['schemas']['ChannelArchivedError'];
@@ -4885,11 +5425,13 @@ export type CodeHostWebhookMember = components['schemas']['CodeHostWebhookMember
 export type CodeHostWebhookRelease = components['schemas']['CodeHostWebhookRelease'];
 export type CodeHostWebhookReview = components['schemas']['CodeHostWebhookReview'];
 export type CompleteHandoffInvalidFormBodyError = components['schemas']['CompleteHandoffInvalidFormBodyError'];
+export type CompleteLoginWithTotpInvalidFormBodyError = components['schemas']['CompleteLoginWithTotpInvalidFormBodyError'];
 export type CreateWebhookInvalidFormBodyError = components['schemas']['CreateWebhookInvalidFormBodyError'];
 export type DeleteMeInvalidFormBodyError = components['schemas']['DeleteMeInvalidFormBodyError'];
 export type DeleteWebhookByTokenInvalidFormBodyError = components['schemas']['DeleteWebhookByTokenInvalidFormBodyError'];
 export type DeleteWebhookInvalidFormBodyError = components['schemas']['DeleteWebhookInvalidFormBodyError'];
 export type DisableMeInvalidFormBodyError = components['schemas']['DisableMeInvalidFormBodyError'];
+export type DisableTotpInvalidFormBodyError = components['schemas']['DisableTotpInvalidFormBodyError'];
 export type DryRunResponse = components['schemas']['DryRunResponse'];
 export type EmailChangeProofResponse = components['schemas']['EmailChangeProofResponse'];
 export type EmailChangeRequestNewRequest = components['schemas']['EmailChangeRequestNewRequest'];
@@ -4901,7 +5443,9 @@ export type EmailChangeVerifyNewRequest = components['schemas']['EmailChangeVeri
 export type EmailChangeVerifyOriginalRequest = components['schemas']['EmailChangeVerifyOriginalRequest'];
 export type EmailRevertRequest = components['schemas']['EmailRevertRequest'];
 export type EmailType = components['schemas']['EmailType'];
+export type EnableTotpInvalidFormBodyError = components['schemas']['EnableTotpInvalidFormBodyError'];
 export type EndSessionsInvalidFormBodyError = components['schemas']['EndSessionsInvalidFormBodyError'];
+export type EndSessionsRequest = components['schemas']['EndSessionsRequest'];
 export type ErrorTrackerWebhook = components['schemas']['ErrorTrackerWebhook'];
 export type ErrorTrackerWebhookActor = components['schemas']['ErrorTrackerWebhookActor'];
 export type ErrorTrackerWebhookData = components['schemas']['ErrorTrackerWebhookData'];
@@ -4982,6 +5526,7 @@ export type SendSlackMessageInvalidFormBodyError = components['schemas']['SendSl
 export type ServiceUnavailableError = components['schemas']['ServiceUnavailableError'];
 export type SessionDetailsResponse = components['schemas']['SessionDetailsResponse'];
 export type SessionTokenMismatchError = components['schemas']['SessionTokenMismatchError'];
+export type SetUpTotpInvalidFormBodyError = components['schemas']['SetUpTotpInvalidFormBodyError'];
 export type SnowflakeType = components['schemas']['SnowflakeType'];
 export type SsoCompleteRequest = components['schemas']['SsoCompleteRequest'];
 export type SsoCompleteResponse = components['schemas']['SsoCompleteResponse'];
@@ -4991,10 +5536,17 @@ export type SsoStartResponse = components['schemas']['SsoStartResponse'];
 export type SsoStatusResponse = components['schemas']['SsoStatusResponse'];
 export type StartEmailChangeInvalidFormBodyError = components['schemas']['StartEmailChangeInvalidFormBodyError'];
 export type StepUpRequest = components['schemas']['StepUpRequest'];
+export type SudoMfaMethodsResponse = components['schemas']['SudoMfaMethodsResponse'];
 export type SudoModeRequiredError = components['schemas']['SudoModeRequiredError'];
 export type SuggestUsernamesInvalidFormBodyError = components['schemas']['SuggestUsernamesInvalidFormBodyError'];
 export type TagAlreadyTakenError = components['schemas']['TagAlreadyTakenError'];
 export type TooManyAttachmentsError = components['schemas']['TooManyAttachmentsError'];
+export type TotpDisableRequest = components['schemas']['TotpDisableRequest'];
+export type TotpEnableRequest = components['schemas']['TotpEnableRequest'];
+export type TotpSetupRequest = components['schemas']['TotpSetupRequest'];
+export type TotpSetupResponse = components['schemas']['TotpSetupResponse'];
+export type TwoFactorAlreadyEnabledError = components['schemas']['TwoFactorAlreadyEnabledError'];
+export type TwoFactorNotEnabledError = components['schemas']['TwoFactorNotEnabledError'];
 export type UnauthorizedError = components['schemas']['UnauthorizedError'];
 export type UnknownChannelError = components['schemas']['UnknownChannelError'];
 export type UnknownGuildError = components['schemas']['UnknownGuildError'];
@@ -5745,6 +6297,67 @@ export interface operations {
             504: components["responses"]["UpstreamTimeout"];
         };
     };
+    completeLoginWithTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored. */
+                "X-Client-Location"?: components["parameters"]["X-Client-Location"];
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MfaTotpRequest"];
+            };
+        };
+        responses: {
+            /** @description A completed sign-in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthTokenWithUserIdResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteLoginWithTotpInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -6000,7 +6613,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LogoutAuthSessionsRequest"];
+                "application/json": components["schemas"]["EndSessionsRequest"];
             };
         };
         responses: {
@@ -7058,6 +7671,279 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    backupCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackupCodesRequest"];
+            };
+        };
+        responses: {
+            /** @description The backup codes: in full when they are created, later masked except for the last two characters. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupCodesResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. TWO_FACTOR_NOT_ENABLED: This account has no authenticator app. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupCodesInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["TwoFactorNotEnabledError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    disableTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpDisableRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. TWO_FACTOR_NOT_ENABLED: This account has no authenticator app. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisableTotpInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["TwoFactorNotEnabledError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    enableTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpEnableRequest"];
+            };
+        };
+        responses: {
+            /** @description The backup codes: in full when they are created, later masked except for the last two characters. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupCodesResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. TWO_FACTOR_ALREADY_ENABLED: This account already has an authenticator app. Disable it first. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnableTotpInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["TwoFactorAlreadyEnabledError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    setUpTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpSetupRequest"];
+            };
+        };
+        responses: {
+            /** @description What an authenticator app needs. Valid for ten minutes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSetupResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. TWO_FACTOR_ALREADY_ENABLED: This account already has an authenticator app. Disable it first. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpTotpInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["TwoFactorAlreadyEnabledError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getSudoMfaMethods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The second factors that can prove the identity of the account. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SudoMfaMethodsResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

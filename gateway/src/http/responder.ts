@@ -1,5 +1,5 @@
 import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
-import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { ProofMethod, type Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
@@ -153,6 +153,13 @@ function urlOf(path: string, { prefix, params }: RequestContext, { publicUrl }: 
   return `${publicUrl}${prefix}${filled}`
 }
 
+const secondFactors: ReadonlySet<ProofMethod> = new Set([
+  ProofMethod.TOTP,
+  ProofMethod.SMS,
+  ProofMethod.WEBAUTHN,
+  ProofMethod.BACKUP_CODE,
+])
+
 function caller<A extends Access>(
   session: Session | null,
 ): Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session'> {
@@ -160,6 +167,7 @@ function caller<A extends Access>(
     accountId: session.accountId,
     sessionIdHash: session.idHash,
     provedAt: session.provedAt,
+    provedWithSecondFactor: session.proofMethods.some((method) => secondFactors.has(method)),
   }
   // Null exactly if A is not 'account'; TypeScript does not narrow A by its value.
   return { actor, session } as Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session'>

@@ -1,4 +1,9 @@
-import type { LoginResponse, SignedIn } from '@gatehouse/proto/gen/auth/v1/auth'
+import {
+  AuthenticatorType,
+  type LoginResponse,
+  type MfaRequired,
+  type SignedIn,
+} from '@gatehouse/proto/gen/auth/v1/auth'
 import { requireField } from '../http/require-field.ts'
 
 export function signedInJson(signedIn: SignedIn | undefined) {
@@ -7,6 +12,26 @@ export function signedInJson(signedIn: SignedIn | undefined) {
 }
 
 export function loginJson(outcome: LoginResponse['outcome']) {
-  const { value } = requireField(outcome)
-  return signedInJson(value)
+  const { $case, value } = requireField(outcome)
+  return $case === 'signedIn' ? signedInJson(value) : mfaRequiredJson(value)
+}
+
+/** Unset if the sign-in is not complete. */
+export function deviceTokenOf(outcome: LoginResponse['outcome']): string | undefined {
+  return outcome?.$case === 'signedIn' ? outcome.value.deviceToken : undefined
+}
+
+/** Which second factors are among these methods. */
+export function methodFlags(methods: readonly AuthenticatorType[]) {
+  return {
+    totp: methods.includes(AuthenticatorType.TOTP),
+    sms: methods.includes(AuthenticatorType.SMS),
+    webauthn: methods.includes(AuthenticatorType.WEBAUTHN),
+  }
+}
+
+function mfaRequiredJson({ ticket, methods }: MfaRequired) {
+  const flags = methodFlags(methods)
+  const allowed_methods = Object.entries(flags).flatMap(([name, isAllowed]) => (isAllowed ? [name] : []))
+  return { mfa: true as const, ticket, allowed_methods, ...flags, sms_phone_hint: null }
 }

@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts'
 import { AuthLoginResponse, LoginRequest } from '../schemas/login.ts'
 import { readDeviceToken, setDeviceCookie } from './device-cookie.ts'
-import { loginJson } from './login-json.ts'
+import { deviceTokenOf, loginJson } from './login-json.ts'
 
 export const login = defineRoute({
   operationId: 'login',
@@ -9,7 +9,7 @@ export const login = defineRoute({
   method: 'post',
   path: '/auth/login',
   access: 'anyone',
-  summary: 'Sign in with email and password.',
+  summary: 'Sign in with email and password. Returns a ticket if the account has a second factor.',
   rateLimit: { bucket: 'auth:login' },
   captcha: true,
   body: LoginRequest,
@@ -31,7 +31,7 @@ export const login = defineRoute({
       { client: context.client, email, password, inviteCode: invite_code ?? undefined, deviceToken },
       context,
     )
-    setDeviceCookie(outcome?.value.deviceToken, request)
+    setDeviceCookie(deviceTokenOf(outcome), request)
     return loginJson(outcome)
   },
 })

@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { setDeviceCookie } from '../login/device-cookie.ts'
-import { loginJson } from '../login/login-json.ts'
+import { deviceTokenOf, loginJson } from '../login/login-json.ts'
 import { AuthLoginResponse } from '../schemas/login.ts'
 import { ResetPasswordRequest } from '../schemas/recovery.ts'
 
@@ -10,7 +10,8 @@ export const resetPassword = defineRoute({
   method: 'post',
   path: '/auth/reset',
   access: 'anyone',
-  summary: 'Set a new password with the token of a mail, and sign in. All other sessions end.',
+  summary:
+    'Set a new password with the token of a mail, and sign in. All other sessions end. Returns a ticket if the account has a second factor.',
   rateLimit: { bucket: 'auth:reset' },
   body: ResetPasswordRequest,
   response: AuthLoginResponse,
@@ -24,7 +25,7 @@ export const resetPassword = defineRoute({
       { client: context.client, token, password },
       context,
     )
-    setDeviceCookie(outcome?.value.deviceToken, request)
+    setDeviceCookie(deviceTokenOf(outcome), request)
     return loginJson(outcome)
   },
 })

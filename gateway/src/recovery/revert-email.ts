@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { setDeviceCookie } from '../login/device-cookie.ts'
-import { loginJson } from '../login/login-json.ts'
+import { deviceTokenOf, loginJson } from '../login/login-json.ts'
 import { AuthLoginResponse } from '../schemas/login.ts'
 import { EmailRevertRequest } from '../schemas/recovery.ts'
 
@@ -11,7 +11,7 @@ export const revertEmail = defineRoute({
   path: '/auth/email-revert',
   access: 'anyone',
   summary:
-    'Restore the email address that a change replaced with the token of the mail to it, set a new password and sign in. All other sessions end.',
+    'Restore the email address that a change replaced with the token of the mail to it, set a new password and sign in. All other sessions end. Returns a ticket if the account has an older second factor.',
   rateLimit: { bucket: 'auth:email_revert' },
   body: EmailRevertRequest,
   response: AuthLoginResponse,
@@ -22,7 +22,7 @@ export const revertEmail = defineRoute({
     const { body, context, services } = request
     const { token, password } = body
     const { outcome } = await services.auth.revertEmail({ client: context.client, token, password }, context)
-    setDeviceCookie(outcome?.value.deviceToken, request)
+    setDeviceCookie(deviceTokenOf(outcome), request)
     return loginJson(outcome)
   },
 })

@@ -15,6 +15,7 @@ import './second-factor.ts'
 import './sessions.ts'
 import './login.ts'
 import './sso.ts'
+import './step-up.ts'
 import './users.ts'
 import './webhooks.ts'
 

@@ -12,7 +12,8 @@ export const AuthTokenWithUserIdResponse = namedSchema(
   { signedIn: { token: 'gh_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV', user_id: '1541815603606036480' } },
 )
 
-/** Not returned yet; part of the API contract. */
+export const exampleTicket = '1541815603606036480.Xy2vN4pR8Kq7m1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV'
+
 export const AuthMfaRequiredResponse = namedSchema(
   'AuthMfaRequiredResponse',
   'A sign-in that requires a second factor.',
@@ -25,6 +26,17 @@ export const AuthMfaRequiredResponse = namedSchema(
     totp: z.boolean().describe('TOTP MFA is available.'),
     webauthn: z.boolean().describe('WebAuthn MFA is available.'),
   }),
+  {
+    secondFactor: {
+      mfa: true,
+      ticket: exampleTicket,
+      allowed_methods: ['totp'],
+      totp: true,
+      sms: false,
+      sms_phone_hint: null,
+      webauthn: false,
+    },
+  },
 )
 
 export const AuthLoginResponse = namedSchema(

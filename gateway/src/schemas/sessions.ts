@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listOf, secretText } from '../http/fields.ts'
 import { PasswordType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
+import { secondFactorFields } from './step-up.ts'
 
 const reported = z.string().nullable().optional()
 
@@ -83,5 +84,12 @@ export const LogoutAuthSessionsRequest = namedSchema(
       'Session id hashes to log out, at most 100.',
     ),
   }),
+  { session: { session_id_hashes: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'] } },
+)
+
+export const EndSessionsRequest = namedSchema(
+  'EndSessionsRequest',
+  'The sessions to log out, with a proof of identity. Unknown hashes are ignored.',
+  z.object({ ...LogoutAuthSessionsRequest.shape, ...secondFactorFields }),
   { session: { session_id_hashes: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'] } },
 )

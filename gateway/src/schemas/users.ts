@@ -5,6 +5,7 @@ import { lengthMeta, nullable, secretText, validatedByService } from '../http/fi
 import { normalizeText } from '../http/text.ts'
 import { avatar, EmailType, PasswordType, SnowflakeType, UsernameType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
+import { secondFactorFields } from './step-up.ts'
 
 const string = z.string({ error: wrongType('INVALID_FORMAT') })
 
@@ -49,7 +50,7 @@ export const UserPrivateResponse = namedSchema(
     email: z.string().nullable(),
     phone: z.string().nullable(),
     verified: z.boolean().describe('Whether the email address is verified.'),
-    mfa_enabled: z.boolean(),
+    mfa_enabled: z.boolean().describe('Whether a sign-in requires a second factor.'),
     authenticator_types: z.array(AuthenticatorType),
     password_last_changed_at: time.nullable(),
     required_actions: z.array(z.string()),
@@ -108,17 +109,11 @@ export const UserUpdateRequest = namedSchema(
     new_password: PasswordType.optional().describe(
       'The new password. Requires `password`. All other sessions end.',
     ),
+    ...secondFactorFields,
   }),
   {
     profile: { global_name: 'Ada', locale: 'en-GB' },
     newEmail: { email_token: 'ge_9pS7tU4vW8zC2dE6fG9hJ3kLmNoPqRsTuVwXyZaBcDe' },
     newPassword: { password: 'violet-anchor-1815', new_password: 'amber-lantern-1843' },
   },
-)
-
-export const StepUpRequest = namedSchema(
-  'StepUpRequest',
-  'A proof of identity. Not required if the password was verified within five minutes.',
-  z.object({ password: PasswordType.optional().describe('The account password.') }),
-  { password: { password: 'violet-anchor-1815' } },
 )

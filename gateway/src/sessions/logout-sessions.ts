@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
-import { LogoutAuthSessionsRequest } from '../schemas/sessions.ts'
-import { stepUpFieldErrors } from '../users/step-up-errors.ts'
+import { EndSessionsRequest } from '../schemas/sessions.ts'
+import { proofOf, stepUpFieldErrors, stepUpFieldPaths } from '../users/step-up.ts'
 
 export const logoutSessions = defineRoute({
   operationId: 'endSessions',
@@ -8,15 +8,16 @@ export const logoutSessions = defineRoute({
   method: 'post',
   path: '/auth/sessions/logout',
   access: 'account',
-  summary: 'End sessions of your account. Requires the password, unless it was verified within five minutes.',
+  summary:
+    'End sessions of your account. Requires a proof of identity, unless one was sent within five minutes.',
   rateLimit: { bucket: 'auth:sessions:logout' },
-  body: LogoutAuthSessionsRequest,
-  fieldPaths: { id_hashes: 'session_id_hashes' },
+  body: EndSessionsRequest,
+  fieldPaths: { id_hashes: 'session_id_hashes', ...stepUpFieldPaths },
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
   fieldErrors: stepUpFieldErrors,
   async handler({ actor, body, context, services }) {
-    await services.auth.assertStepUp({ actor, client: context.client, password: body.password }, context)
+    await services.auth.assertStepUp({ actor, client: context.client, ...proofOf(body) }, context)
     const { accountId } = actor
     const idHashes = body.session_id_hashes
     await services.sessions.revoke({ accountId, idHashes, client: context.client }, context)

@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
-import { StepUpRequest } from '../schemas/users.ts'
-import { stepUpFieldErrors } from './step-up-errors.ts'
+import { StepUpRequest } from '../schemas/step-up.ts'
+import { proofOf, stepUpFieldErrors, stepUpFieldPaths } from './step-up.ts'
 
 export const deleteMe = defineRoute({
   operationId: 'deleteMe',
@@ -14,7 +14,8 @@ export const deleteMe = defineRoute({
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
   fieldErrors: stepUpFieldErrors,
+  fieldPaths: stepUpFieldPaths,
   async handler({ actor, body, context, services }) {
-    await services.auth.deleteMe({ actor, client: context.client, password: body.password }, context)
+    await services.auth.deleteMe({ actor, client: context.client, ...proofOf(body) }, context)
   },
 })

@@ -4,7 +4,7 @@ import { requireField } from '../http/require-field.ts'
 import { setDeviceCookie } from '../login/device-cookie.ts'
 import { accountFieldErrors } from '../registration/field-errors.ts'
 import { UserPrivateResponse, UserUpdateRequest } from '../schemas/users.ts'
-import { stepUpFieldErrors } from './step-up-errors.ts'
+import { proofOf, stepUpFieldErrors, stepUpFieldPaths } from './step-up.ts'
 import { accountJson } from './user-json.ts'
 
 export const updateMe = defineRoute({
@@ -14,13 +14,14 @@ export const updateMe = defineRoute({
   path: '/users/@me',
   access: 'account',
   summary:
-    'Update your account, or claim it with an email and a password. Some fields require the current password. At most five username changes an hour and five changes of the email address a day.',
+    'Update your account, or claim it with an email and a password. Some fields require a proof of identity. At most five username changes an hour and five changes of the email address a day.',
   rateLimit: { bucket: 'users:me:update' },
   body: UserUpdateRequest,
   response: UserPrivateResponse,
   errors: ['SUDO_MODE_REQUIRED', 'TAG_ALREADY_TAKEN', 'PASSWORD_LOGIN_DISABLED'],
   fieldErrors: {
     ...accountFieldErrors,
+    ...stepUpFieldErrors,
     discriminator: ['TAG_ALREADY_TAKEN'],
     email: [...accountFieldErrors.email, 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN', 'REQUIRED'],
     email_token: ['INVALID_EMAIL_TOKEN', 'EMAIL_TOKEN_EXPIRED', 'EMAIL_ALREADY_IN_USE'],
@@ -28,7 +29,7 @@ export const updateMe = defineRoute({
     new_password: ['PASSWORD_IS_TOO_COMMON', 'FIELD_NOT_ALLOWED'],
   },
   responseHeaders: ['Set-Cookie'],
-  fieldPaths: { account: '' },
+  fieldPaths: { account: '', ...stepUpFieldPaths },
   async handler(request) {
     const { actor, body, context, services } = request
     const { username, discriminator, global_name: globalName, locale, email } = body
@@ -44,7 +45,7 @@ export const updateMe = defineRoute({
           email,
         },
         updateMask: maskOf({ username, discriminator, globalName, locale, email }),
-        password: body.password,
+        ...proofOf(body),
         newPassword: body.new_password,
         emailToken: body.email_token,
       },

@@ -3,6 +3,8 @@ import type { MailTexts } from './mail-texts.ts'
 const changeYourPassword =
   'Wenn du das nicht warst, ändere sofort dein Passwort. Alle anderen Sitzungen werden dann beendet.'
 
+const contactSupport = 'Wenn du das nicht erwartet hast, wende dich sofort an den Support.'
+
 export const de: MailTexts = {
   greeting: (username) => `Hallo ${username},`,
   time: 'Zeit',
@@ -30,7 +32,50 @@ export const de: MailTexts = {
         by === 'owner'
           ? 'Das Passwort deines Kontos wurde geändert, und alle anderen Sitzungen wurden beendet.'
           : 'Unser Support hat ein neues Passwort für dein Konto gesetzt, und alle Sitzungen wurden beendet.',
-        'Wenn du das nicht erwartet hast, wende dich sofort an den Support.',
+        contactSupport,
+      ],
+    },
+    totp_enabled: {
+      subject: 'Die Zwei-Faktor-Authentifizierung wurde aktiviert',
+      heading: 'Die Zwei-Faktor-Authentifizierung wurde aktiviert',
+      paragraphs: () => [
+        'Deinem Konto wurde eine Authenticator-App hinzugefügt. Für eine Anmeldung ist jetzt ein Code der App nötig.',
+        'Bewahre deine Backup-Codes sicher auf: Jeder ersetzt einmal einen Code.',
+        contactSupport,
+      ],
+    },
+    totp_disabled: {
+      subject: 'Die Zwei-Faktor-Authentifizierung wurde deaktiviert',
+      heading: 'Die Zwei-Faktor-Authentifizierung wurde deaktiviert',
+      paragraphs: ({ by }) => [
+        by === 'owner'
+          ? 'Die Authenticator-App und die Backup-Codes wurden aus deinem Konto entfernt. Für eine Anmeldung reicht jetzt das Passwort.'
+          : 'Unser Support hat die zweiten Faktoren und die Backup-Codes deines Kontos entfernt. Für eine Anmeldung reicht jetzt das Passwort.',
+        contactSupport,
+      ],
+    },
+    backup_codes_replaced: {
+      subject: 'Deine Backup-Codes wurden ersetzt',
+      heading: 'Deine Backup-Codes wurden ersetzt',
+      paragraphs: () => [
+        'Für dein Konto wurden neue Backup-Codes erstellt. Die alten sind ungültig.',
+        changeYourPassword,
+      ],
+    },
+    backup_code_used: {
+      subject: 'Ein Backup-Code wurde verwendet',
+      heading: 'Ein Backup-Code wurde verwendet',
+      paragraphs: ({ left }) => [
+        `Ein Backup-Code deines Kontos wurde verwendet. Unbenutzte Codes: ${left}.`,
+        changeYourPassword,
+      ],
+    },
+    second_factor_failures: {
+      subject: 'Anmeldeversuche mit falschen Codes',
+      heading: 'Anmeldeversuche mit falschen Codes',
+      paragraphs: () => [
+        'Jemand hat das Passwort deines Kontos eingegeben, danach aber mehrmals einen falschen Code. Die Anmeldung ist fehlgeschlagen.',
+        'Wenn du das nicht warst, ändere dein Passwort: Jemand anderes kennt es.',
       ],
     },
     account_disable: {

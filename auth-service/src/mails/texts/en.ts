@@ -3,6 +3,8 @@ import type { MailTexts } from './mail-texts.ts'
 const changeYourPassword =
   'If this was not you, change your password immediately. That ends all other sessions.'
 
+const contactSupport = 'If you did not expect this, contact support immediately.'
+
 export const en: MailTexts = {
   greeting: (username) => `Hello ${username},`,
   time: 'Time',
@@ -30,7 +32,50 @@ export const en: MailTexts = {
         by === 'owner'
           ? 'The password of your account was changed, and all other sessions were ended.'
           : 'Our support team set a new password for your account, and all sessions were ended.',
-        'If you did not expect this, contact support immediately.',
+        contactSupport,
+      ],
+    },
+    totp_enabled: {
+      subject: 'Two-factor authentication was enabled',
+      heading: 'Two-factor authentication was enabled',
+      paragraphs: () => [
+        'An authenticator app was added to your account. From now on, a sign-in needs a code of the app.',
+        'Keep your backup codes in a safe place: each of them replaces a code once.',
+        contactSupport,
+      ],
+    },
+    totp_disabled: {
+      subject: 'Two-factor authentication was disabled',
+      heading: 'Two-factor authentication was disabled',
+      paragraphs: ({ by }) => [
+        by === 'owner'
+          ? 'The authenticator app and the backup codes were removed from your account. A sign-in needs only the password now.'
+          : 'Our support team removed the second factors and backup codes of your account. A sign-in needs only the password now.',
+        contactSupport,
+      ],
+    },
+    backup_codes_replaced: {
+      subject: 'Your backup codes were replaced',
+      heading: 'Your backup codes were replaced',
+      paragraphs: () => [
+        'New backup codes were created for your account. The old ones no longer work.',
+        changeYourPassword,
+      ],
+    },
+    backup_code_used: {
+      subject: 'A backup code was used',
+      heading: 'A backup code was used',
+      paragraphs: ({ left }) => [
+        `A backup code of your account was used. Unused codes: ${left}.`,
+        changeYourPassword,
+      ],
+    },
+    second_factor_failures: {
+      subject: 'Sign-in attempts with wrong codes',
+      heading: 'Sign-in attempts with wrong codes',
+      paragraphs: () => [
+        'Someone entered the password of your account, and then several wrong codes. They were not signed in.',
+        'If this was not you, change your password: someone else knows it.',
       ],
     },
     account_disable: {

@@ -3,6 +3,8 @@ import type { MailTexts } from './mail-texts.ts'
 const changeYourPassword =
   'Si ce n’était pas vous, changez immédiatement votre mot de passe. Toutes les autres sessions seront fermées.'
 
+const contactSupport = 'Si vous ne vous y attendiez pas, contactez immédiatement le support.'
+
 export const fr: MailTexts = {
   greeting: (username) => `Bonjour ${username},`,
   time: 'Heure',
@@ -30,7 +32,50 @@ export const fr: MailTexts = {
         by === 'owner'
           ? 'Le mot de passe de votre compte a été modifié et toutes les autres sessions ont été fermées.'
           : 'Notre support a défini un nouveau mot de passe pour votre compte et toutes les sessions ont été fermées.',
-        'Si vous ne vous y attendiez pas, contactez immédiatement le support.',
+        contactSupport,
+      ],
+    },
+    totp_enabled: {
+      subject: 'L’authentification à deux facteurs a été activée',
+      heading: 'L’authentification à deux facteurs a été activée',
+      paragraphs: () => [
+        'Une application d’authentification a été ajoutée à votre compte. Une connexion nécessite désormais un code de l’application.',
+        'Conservez vos codes de secours en lieu sûr : chacun remplace un code une seule fois.',
+        contactSupport,
+      ],
+    },
+    totp_disabled: {
+      subject: 'L’authentification à deux facteurs a été désactivée',
+      heading: 'L’authentification à deux facteurs a été désactivée',
+      paragraphs: ({ by }) => [
+        by === 'owner'
+          ? 'L’application d’authentification et les codes de secours ont été supprimés de votre compte. Le mot de passe suffit désormais pour une connexion.'
+          : 'Notre support a supprimé les seconds facteurs et les codes de secours de votre compte. Le mot de passe suffit désormais pour une connexion.',
+        contactSupport,
+      ],
+    },
+    backup_codes_replaced: {
+      subject: 'Vos codes de secours ont été remplacés',
+      heading: 'Vos codes de secours ont été remplacés',
+      paragraphs: () => [
+        'De nouveaux codes de secours ont été créés pour votre compte. Les anciens ne sont plus valables.',
+        changeYourPassword,
+      ],
+    },
+    backup_code_used: {
+      subject: 'Un code de secours a été utilisé',
+      heading: 'Un code de secours a été utilisé',
+      paragraphs: ({ left }) => [
+        `Un code de secours de votre compte a été utilisé. Codes restants : ${left}.`,
+        changeYourPassword,
+      ],
+    },
+    second_factor_failures: {
+      subject: 'Tentatives de connexion avec des codes erronés',
+      heading: 'Tentatives de connexion avec des codes erronés',
+      paragraphs: () => [
+        'Quelqu’un a saisi le mot de passe de votre compte, puis plusieurs codes erronés. La connexion a échoué.',
+        'Si ce n’était pas vous, changez votre mot de passe : quelqu’un d’autre le connaît.',
       ],
     },
     account_disable: {

@@ -120,7 +120,38 @@ export interface LoginResponse {
     | //
     /** The sign-in is complete. */
     { $case: "signedIn"; value: SignedIn }
+    | //
+    /** A second factor is required. */
+    { $case: "mfaRequired"; value: MfaRequired }
     | undefined;
+}
+
+/** A sign-in that requires a second factor. */
+export interface MfaRequired {
+  /** For CompleteLoginWithTotp. Valid for five minutes, until the password changes, and for five wrong codes. */
+  ticket: string;
+  /** The second factors that can complete the sign-in; at least one. */
+  methods: AuthenticatorType[];
+}
+
+/** The second step of a sign-in. */
+export interface CompleteLoginWithTotpRequest {
+  /** The client that signs in. */
+  client:
+    | Client
+    | undefined;
+  /** MfaRequired.ticket. */
+  ticket: string;
+  /** Six digits of the authenticator app, or a backup code. Spaces and dashes are ignored. */
+  code: string;
+  /** As in LoginRequest. */
+  deviceToken?: string | undefined;
+}
+
+/** The session. */
+export interface CompleteLoginWithTotpResponse {
+  /** Always set. */
+  signedIn: SignedIn | undefined;
 }
 
 /** A completed sign-in. */
@@ -271,7 +302,19 @@ export interface AssertStepUpRequest {
     | string
     | undefined;
   /** The client of the caller. */
-  client: Client | undefined;
+  client:
+    | Client
+    | undefined;
+  /** Checked if it is set, also if the session has a recent proof. */
+  secondFactor?: SecondFactorProof | undefined;
+}
+
+/** A proof with a second factor. */
+export interface SecondFactorProof {
+  /** A factor of the account. */
+  method: AuthenticatorType;
+  /** The code of the factor, or, for an authenticator app, a backup code. */
+  code: string;
 }
 
 /** Empty: the caller may perform the operation. */
@@ -330,7 +373,11 @@ export interface UpdateMeRequest {
     | string
     | undefined;
   /** VerifyNewEmailResponse.email_token: changes the email address. Requires a proof. */
-  emailToken?: string | undefined;
+  emailToken?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?: SecondFactorProof | undefined;
 }
 
 /** The changed account. */
@@ -354,7 +401,11 @@ export interface DisableMeRequest {
     | Client
     | undefined;
   /** As in AssertStepUpRequest. */
-  password?: string | undefined;
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?: SecondFactorProof | undefined;
 }
 
 /** Empty. */
@@ -372,7 +423,11 @@ export interface DeleteMeRequest {
     | Client
     | undefined;
   /** As in AssertStepUpRequest. */
-  password?: string | undefined;
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?: SecondFactorProof | undefined;
 }
 
 /** Empty. */
@@ -450,6 +505,9 @@ export interface ResetPasswordResponse {
     | //
     /** The password is changed and the sign-in is complete. */
     { $case: "signedIn"; value: SignedIn }
+    | //
+    /** The password is changed; the sign-in requires a second factor. */
+    { $case: "mfaRequired"; value: MfaRequired }
     | undefined;
 }
 
@@ -616,6 +674,9 @@ export interface RevertEmailResponse {
     | //
     /** The change is reverted and the sign-in is complete. */
     { $case: "signedIn"; value: SignedIn }
+    | //
+    /** The change is reverted; the sign-in requires a second factor. */
+    { $case: "mfaRequired"; value: MfaRequired }
     | undefined;
 }
 
@@ -681,6 +742,142 @@ export interface ResendIpAuthorizationRequest {
 
 /** The mail is queued, unless a limit is reached. */
 export interface ResendIpAuthorizationResponse {
+}
+
+/** An account that sets up an authenticator app. */
+export interface SetUpTotpRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?: SecondFactorProof | undefined;
+}
+
+/** What an authenticator app needs. */
+export interface SetUpTotpResponse {
+  /** 160 bits in base32. */
+  secret: string;
+  /** The secret with the name of the account, in the form of a QR code. */
+  otpauthUri: string;
+}
+
+/** An authenticator app that becomes a second factor. */
+export interface EnableTotpRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?:
+    | SecondFactorProof
+    | undefined;
+  /** 128 to 512 bits in base32. Unset: the secret of SetUpTotp. */
+  secret?:
+    | string
+    | undefined;
+  /** The current code of the app. */
+  code: string;
+  /** Whether all other sessions of the account end. */
+  endOtherSessions: boolean;
+}
+
+/** The account has a second factor. */
+export interface EnableTotpResponse {
+  /** The new backup codes, in full. */
+  backupCodes: BackupCode[];
+}
+
+/** A code that replaces a second factor once. */
+export interface BackupCode {
+  /** In full where it is created, else masked except for the last two characters. */
+  code: string;
+  /** Whether it was used. */
+  consumed: boolean;
+}
+
+/** An authenticator app that is removed. */
+export interface DisableTotpRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in CompleteLoginWithTotpRequest. */
+  code: string;
+  /** Whether all other sessions of the account end. */
+  endOtherSessions: boolean;
+}
+
+/** The authenticator app is removed. */
+export interface DisableTotpResponse {
+}
+
+/** The account whose backup codes are listed. */
+export interface ListBackupCodesRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?: SecondFactorProof | undefined;
+}
+
+/** The backup codes. */
+export interface ListBackupCodesResponse {
+  /** Ten, masked. */
+  backupCodes: BackupCode[];
+}
+
+/** The account whose backup codes are replaced. */
+export interface ReplaceBackupCodesRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?: SecondFactorProof | undefined;
+}
+
+/** The new backup codes. */
+export interface ReplaceBackupCodesResponse {
+  /** Ten, in full. */
+  backupCodes: BackupCode[];
 }
 
 function createBaseRegisterRequest(): RegisterRequest {
@@ -1077,6 +1274,9 @@ export const LoginResponse: MessageFns<LoginResponse> = {
       case "signedIn":
         SignedIn.encode(message.outcome.value, writer.uint32(10).fork()).join();
         break;
+      case "mfaRequired":
+        MfaRequired.encode(message.outcome.value, writer.uint32(18).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1100,6 +1300,210 @@ export const LoginResponse: MessageFns<LoginResponse> = {
             }
 
             message.outcome = { $case: "signedIn", value: SignedIn.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "mfaRequired", value: MfaRequired.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMfaRequired(): MfaRequired {
+  return { ticket: "", methods: [] };
+}
+
+export const MfaRequired: MessageFns<MfaRequired> = {
+  encode(message: MfaRequired, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ticket !== "") {
+      writer.uint32(10).string(message.ticket);
+    }
+    if (message.methods.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.methods) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MfaRequired {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMfaRequired();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.methods.push(reader.int32() as any);
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.methods.push(reader.int32() as any);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteLoginWithTotpRequest(): CompleteLoginWithTotpRequest {
+  return { client: undefined, ticket: "", code: "", deviceToken: undefined };
+}
+
+export const CompleteLoginWithTotpRequest: MessageFns<CompleteLoginWithTotpRequest> = {
+  encode(message: CompleteLoginWithTotpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(10).fork()).join();
+    }
+    if (message.ticket !== "") {
+      writer.uint32(18).string(message.ticket);
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(34).string(message.deviceToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteLoginWithTotpRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteLoginWithTotpRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteLoginWithTotpResponse(): CompleteLoginWithTotpResponse {
+  return { signedIn: undefined };
+}
+
+export const CompleteLoginWithTotpResponse: MessageFns<CompleteLoginWithTotpResponse> = {
+  encode(message: CompleteLoginWithTotpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signedIn !== undefined) {
+      SignedIn.encode(message.signedIn, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteLoginWithTotpResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteLoginWithTotpResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.signedIn = SignedIn.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1885,7 +2289,7 @@ export const ListMyAuditResponse: MessageFns<ListMyAuditResponse> = {
 };
 
 function createBaseAssertStepUpRequest(): AssertStepUpRequest {
-  return { actor: undefined, password: undefined, client: undefined };
+  return { actor: undefined, password: undefined, client: undefined, secondFactor: undefined };
 }
 
 export const AssertStepUpRequest: MessageFns<AssertStepUpRequest> = {
@@ -1898,6 +2302,9 @@ export const AssertStepUpRequest: MessageFns<AssertStepUpRequest> = {
     }
     if (message.client !== undefined) {
       Client.encode(message.client, writer.uint32(26).fork()).join();
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -1937,6 +2344,71 @@ export const AssertStepUpRequest: MessageFns<AssertStepUpRequest> = {
             }
 
             message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSecondFactorProof(): SecondFactorProof {
+  return { method: 0, code: "" };
+}
+
+export const SecondFactorProof: MessageFns<SecondFactorProof> = {
+  encode(message: SecondFactorProof, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.method !== 0) {
+      writer.uint32(8).int32(message.method);
+    }
+    if (message.code !== "") {
+      writer.uint32(18).string(message.code);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SecondFactorProof {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSecondFactorProof();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.method = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.code = reader.string();
             continue;
           }
         }
@@ -2086,6 +2558,7 @@ function createBaseUpdateMeRequest(): UpdateMeRequest {
     password: undefined,
     newPassword: undefined,
     emailToken: undefined,
+    secondFactor: undefined,
   };
 }
 
@@ -2111,6 +2584,9 @@ export const UpdateMeRequest: MessageFns<UpdateMeRequest> = {
     }
     if (message.emailToken !== undefined) {
       writer.uint32(58).string(message.emailToken);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -2184,6 +2660,14 @@ export const UpdateMeRequest: MessageFns<UpdateMeRequest> = {
             message.emailToken = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2255,7 +2739,7 @@ export const UpdateMeResponse: MessageFns<UpdateMeResponse> = {
 };
 
 function createBaseDisableMeRequest(): DisableMeRequest {
-  return { actor: undefined, client: undefined, password: undefined };
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined };
 }
 
 export const DisableMeRequest: MessageFns<DisableMeRequest> = {
@@ -2268,6 +2752,9 @@ export const DisableMeRequest: MessageFns<DisableMeRequest> = {
     }
     if (message.password !== undefined) {
       writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2307,6 +2794,14 @@ export const DisableMeRequest: MessageFns<DisableMeRequest> = {
             }
 
             message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2358,7 +2853,7 @@ export const DisableMeResponse: MessageFns<DisableMeResponse> = {
 };
 
 function createBaseDeleteMeRequest(): DeleteMeRequest {
-  return { actor: undefined, client: undefined, password: undefined };
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined };
 }
 
 export const DeleteMeRequest: MessageFns<DeleteMeRequest> = {
@@ -2371,6 +2866,9 @@ export const DeleteMeRequest: MessageFns<DeleteMeRequest> = {
     }
     if (message.password !== undefined) {
       writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2410,6 +2908,14 @@ export const DeleteMeRequest: MessageFns<DeleteMeRequest> = {
             }
 
             message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2895,6 +3401,9 @@ export const ResetPasswordResponse: MessageFns<ResetPasswordResponse> = {
       case "signedIn":
         SignedIn.encode(message.outcome.value, writer.uint32(10).fork()).join();
         break;
+      case "mfaRequired":
+        MfaRequired.encode(message.outcome.value, writer.uint32(18).fork()).join();
+        break;
     }
     return writer;
   },
@@ -2918,6 +3427,14 @@ export const ResetPasswordResponse: MessageFns<ResetPasswordResponse> = {
             }
 
             message.outcome = { $case: "signedIn", value: SignedIn.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "mfaRequired", value: MfaRequired.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -3812,6 +4329,9 @@ export const RevertEmailResponse: MessageFns<RevertEmailResponse> = {
       case "signedIn":
         SignedIn.encode(message.outcome.value, writer.uint32(10).fork()).join();
         break;
+      case "mfaRequired":
+        MfaRequired.encode(message.outcome.value, writer.uint32(18).fork()).join();
+        break;
     }
     return writer;
   },
@@ -3835,6 +4355,14 @@ export const RevertEmailResponse: MessageFns<RevertEmailResponse> = {
             }
 
             message.outcome = { $case: "signedIn", value: SignedIn.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "mfaRequired", value: MfaRequired.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -4251,6 +4779,729 @@ export const ResendIpAuthorizationResponse: MessageFns<ResendIpAuthorizationResp
   },
 };
 
+function createBaseSetUpTotpRequest(): SetUpTotpRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined };
+}
+
+export const SetUpTotpRequest: MessageFns<SetUpTotpRequest> = {
+  encode(message: SetUpTotpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetUpTotpRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetUpTotpRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetUpTotpResponse(): SetUpTotpResponse {
+  return { secret: "", otpauthUri: "" };
+}
+
+export const SetUpTotpResponse: MessageFns<SetUpTotpResponse> = {
+  encode(message: SetUpTotpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.secret !== "") {
+      writer.uint32(10).string(message.secret);
+    }
+    if (message.otpauthUri !== "") {
+      writer.uint32(18).string(message.otpauthUri);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetUpTotpResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetUpTotpResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.otpauthUri = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEnableTotpRequest(): EnableTotpRequest {
+  return {
+    actor: undefined,
+    client: undefined,
+    password: undefined,
+    secondFactor: undefined,
+    secret: undefined,
+    code: "",
+    endOtherSessions: false,
+  };
+}
+
+export const EnableTotpRequest: MessageFns<EnableTotpRequest> = {
+  encode(message: EnableTotpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    if (message.secret !== undefined) {
+      writer.uint32(42).string(message.secret);
+    }
+    if (message.code !== "") {
+      writer.uint32(50).string(message.code);
+    }
+    if (message.endOtherSessions !== false) {
+      writer.uint32(56).bool(message.endOtherSessions);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnableTotpRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnableTotpRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.endOtherSessions = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEnableTotpResponse(): EnableTotpResponse {
+  return { backupCodes: [] };
+}
+
+export const EnableTotpResponse: MessageFns<EnableTotpResponse> = {
+  encode(message: EnableTotpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.backupCodes) {
+      BackupCode.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnableTotpResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnableTotpResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.backupCodes.push(BackupCode.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBackupCode(): BackupCode {
+  return { code: "", consumed: false };
+}
+
+export const BackupCode: MessageFns<BackupCode> = {
+  encode(message: BackupCode, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.consumed !== false) {
+      writer.uint32(16).bool(message.consumed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BackupCode {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBackupCode();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.consumed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisableTotpRequest(): DisableTotpRequest {
+  return { actor: undefined, client: undefined, code: "", endOtherSessions: false };
+}
+
+export const DisableTotpRequest: MessageFns<DisableTotpRequest> = {
+  encode(message: DisableTotpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
+    }
+    if (message.endOtherSessions !== false) {
+      writer.uint32(32).bool(message.endOtherSessions);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisableTotpRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisableTotpRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.endOtherSessions = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisableTotpResponse(): DisableTotpResponse {
+  return {};
+}
+
+export const DisableTotpResponse: MessageFns<DisableTotpResponse> = {
+  encode(_: DisableTotpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisableTotpResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisableTotpResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListBackupCodesRequest(): ListBackupCodesRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined };
+}
+
+export const ListBackupCodesRequest: MessageFns<ListBackupCodesRequest> = {
+  encode(message: ListBackupCodesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListBackupCodesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListBackupCodesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListBackupCodesResponse(): ListBackupCodesResponse {
+  return { backupCodes: [] };
+}
+
+export const ListBackupCodesResponse: MessageFns<ListBackupCodesResponse> = {
+  encode(message: ListBackupCodesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.backupCodes) {
+      BackupCode.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListBackupCodesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListBackupCodesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.backupCodes.push(BackupCode.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReplaceBackupCodesRequest(): ReplaceBackupCodesRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined };
+}
+
+export const ReplaceBackupCodesRequest: MessageFns<ReplaceBackupCodesRequest> = {
+  encode(message: ReplaceBackupCodesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplaceBackupCodesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplaceBackupCodesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReplaceBackupCodesResponse(): ReplaceBackupCodesResponse {
+  return { backupCodes: [] };
+}
+
+export const ReplaceBackupCodesResponse: MessageFns<ReplaceBackupCodesResponse> = {
+  encode(message: ReplaceBackupCodesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.backupCodes) {
+      BackupCode.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplaceBackupCodesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplaceBackupCodesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.backupCodes.push(BackupCode.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts and step-up proofs, for clients. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields.
@@ -4286,7 +5537,7 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): CheckRegistrationResponse => CheckRegistrationResponse.decode(value),
   },
   /**
-   * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields, whatever the
+   * Exchanges email and password for a session, or for a ticket if the account has a second factor. Fails with INVALID_FORM_BODY (both fields, whatever the
    * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, and after the right one with
    * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, or IP_AUTHORIZATION_REQUIRED with the ticket of
    * a waiting sign-in, whose owner gets a mail. SERVICE_UNAVAILABLE if hashing is
@@ -4301,6 +5552,23 @@ export const AuthService = {
     requestDeserialize: (value: Buffer): LoginRequest => LoginRequest.decode(value),
     responseSerialize: (value: LoginResponse): Buffer => Buffer.from(LoginResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LoginResponse => LoginResponse.decode(value),
+  },
+  /**
+   * Exchanges a ticket and a code of an authenticator app, or a backup code, for a session. A right code uses up the
+   * ticket. Fails with INVALID_FORM_BODY ticket:SESSION_TIMEOUT for a ticket that is unknown, expired or used up or
+   * had five wrong codes, code:INVALID_CODE, or code:TOTP_NOT_ENABLED; RATE_LIMITED after ten wrong codes for the
+   * account in 15 minutes; ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY. Not idempotent.
+   */
+  completeLoginWithTotp: {
+    path: "/gatehouse.auth.v1.Auth/CompleteLoginWithTotp" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CompleteLoginWithTotpRequest): Buffer =>
+      Buffer.from(CompleteLoginWithTotpRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CompleteLoginWithTotpRequest => CompleteLoginWithTotpRequest.decode(value),
+    responseSerialize: (value: CompleteLoginWithTotpResponse): Buffer =>
+      Buffer.from(CompleteLoginWithTotpResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CompleteLoginWithTotpResponse => CompleteLoginWithTotpResponse.decode(value),
   },
   /** Derives one to five usernames from a display name. */
   suggestUsernames: {
@@ -4345,9 +5613,10 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): ListMyAuditResponse => ListMyAuditResponse.decode(value),
   },
   /**
-   * Checks that the caller may perform a sensitive operation. Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, or
-   * INVALID_FORM_BODY password:INVALID_PASSWORD. Wrong passwords are counted separately from those of Login,
-   * and lead to RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
+   * Checks that the caller may perform a sensitive operation. An account with a second factor needs a proof with it.
+   * Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD or
+   * second_factor.code:INVALID_MFA_CODE. Wrong passwords and codes are counted separately from those of sign-ins,
+   * and lead to RATE_LIMITED or, for passwords, to PASSWORD_LOGIN_DISABLED.
    */
   assertStepUp: {
     path: "/gatehouse.auth.v1.Auth/AssertStepUp" as const,
@@ -4413,7 +5682,8 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): RequestPasswordResetResponse => RequestPasswordResetResponse.decode(value),
   },
   /**
-   * Sets a new password with a token from a mail, revokes all sessions and signs in. Fails with INVALID_FORM_BODY
+   * Sets a new password with a token from a mail, revokes all sessions and signs in, or returns a ticket if the
+   * account has a second factor. Fails with INVALID_FORM_BODY
    * token:INVALID_OR_EXPIRED_RESET_TOKEN, or password, which leaves the token valid;
    * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY.
    */
@@ -4635,6 +5905,77 @@ export const AuthService = {
     responseSerialize: (value: DeleteMeResponse): Buffer => Buffer.from(DeleteMeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteMeResponse => DeleteMeResponse.decode(value),
   },
+  /**
+   * Draws a secret for an authenticator app, which EnableTotp accepts for ten minutes. It replaces the one of an
+   * earlier call. Fails like AssertStepUp, and with TWO_FACTOR_ALREADY_ENABLED.
+   */
+  setUpTotp: {
+    path: "/gatehouse.auth.v1.Auth/SetUpTotp" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetUpTotpRequest): Buffer => Buffer.from(SetUpTotpRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetUpTotpRequest => SetUpTotpRequest.decode(value),
+    responseSerialize: (value: SetUpTotpResponse): Buffer => Buffer.from(SetUpTotpResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetUpTotpResponse => SetUpTotpResponse.decode(value),
+  },
+  /**
+   * Makes an authenticator app a second factor of the caller's account, and creates backup codes. Fails like
+   * AssertStepUp, and with TWO_FACTOR_ALREADY_ENABLED or INVALID_FORM_BODY code:INVALID_CODE, secret:REQUIRED
+   * without a secret that was set up, or secret:TOTP_SECRET_INVALID.
+   */
+  enableTotp: {
+    path: "/gatehouse.auth.v1.Auth/EnableTotp" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EnableTotpRequest): Buffer => Buffer.from(EnableTotpRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EnableTotpRequest => EnableTotpRequest.decode(value),
+    responseSerialize: (value: EnableTotpResponse): Buffer => Buffer.from(EnableTotpResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EnableTotpResponse => EnableTotpResponse.decode(value),
+  },
+  /**
+   * Removes the authenticator app and the backup codes from the caller's account. The code is the proof of
+   * identity. Fails with TWO_FACTOR_NOT_ENABLED, UNAUTHORIZED, RATE_LIMITED, or INVALID_FORM_BODY
+   * code:INVALID_CODE.
+   */
+  disableTotp: {
+    path: "/gatehouse.auth.v1.Auth/DisableTotp" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DisableTotpRequest): Buffer => Buffer.from(DisableTotpRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DisableTotpRequest => DisableTotpRequest.decode(value),
+    responseSerialize: (value: DisableTotpResponse): Buffer => Buffer.from(DisableTotpResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DisableTotpResponse => DisableTotpResponse.decode(value),
+  },
+  /**
+   * The backup codes of the caller's account, masked except for the last two characters. Fails like
+   * AssertStepUp, and with TWO_FACTOR_NOT_ENABLED.
+   */
+  listBackupCodes: {
+    path: "/gatehouse.auth.v1.Auth/ListBackupCodes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListBackupCodesRequest): Buffer =>
+      Buffer.from(ListBackupCodesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListBackupCodesRequest => ListBackupCodesRequest.decode(value),
+    responseSerialize: (value: ListBackupCodesResponse): Buffer =>
+      Buffer.from(ListBackupCodesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListBackupCodesResponse => ListBackupCodesResponse.decode(value),
+  },
+  /**
+   * Replaces all backup codes of the caller's account, also used ones. Fails like ListBackupCodes. A repeated call
+   * replaces them again.
+   */
+  replaceBackupCodes: {
+    path: "/gatehouse.auth.v1.Auth/ReplaceBackupCodes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReplaceBackupCodesRequest): Buffer =>
+      Buffer.from(ReplaceBackupCodesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReplaceBackupCodesRequest => ReplaceBackupCodesRequest.decode(value),
+    responseSerialize: (value: ReplaceBackupCodesResponse): Buffer =>
+      Buffer.from(ReplaceBackupCodesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReplaceBackupCodesResponse => ReplaceBackupCodesResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServer extends UntypedServiceImplementation {
@@ -4649,7 +5990,7 @@ export interface AuthServer extends UntypedServiceImplementation {
    */
   checkRegistration: handleUnaryCall<CheckRegistrationRequest, CheckRegistrationResponse>;
   /**
-   * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields, whatever the
+   * Exchanges email and password for a session, or for a ticket if the account has a second factor. Fails with INVALID_FORM_BODY (both fields, whatever the
    * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, and after the right one with
    * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, or IP_AUTHORIZATION_REQUIRED with the ticket of
    * a waiting sign-in, whose owner gets a mail. SERVICE_UNAVAILABLE if hashing is
@@ -4657,6 +5998,13 @@ export interface AuthServer extends UntypedServiceImplementation {
    * repeated call creates another session.
    */
   login: handleUnaryCall<LoginRequest, LoginResponse>;
+  /**
+   * Exchanges a ticket and a code of an authenticator app, or a backup code, for a session. A right code uses up the
+   * ticket. Fails with INVALID_FORM_BODY ticket:SESSION_TIMEOUT for a ticket that is unknown, expired or used up or
+   * had five wrong codes, code:INVALID_CODE, or code:TOTP_NOT_ENABLED; RATE_LIMITED after ten wrong codes for the
+   * account in 15 minutes; ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY. Not idempotent.
+   */
+  completeLoginWithTotp: handleUnaryCall<CompleteLoginWithTotpRequest, CompleteLoginWithTotpResponse>;
   /** Derives one to five usernames from a display name. */
   suggestUsernames: handleUnaryCall<SuggestUsernamesRequest, SuggestUsernamesResponse>;
   /** The caller's own account. Fails with UNAUTHORIZED if it is gone. */
@@ -4666,9 +6014,10 @@ export interface AuthServer extends UntypedServiceImplementation {
   /** The audit records of the caller's account, newest first. Fails with UNAUTHORIZED. */
   listMyAudit: handleUnaryCall<ListMyAuditRequest, ListMyAuditResponse>;
   /**
-   * Checks that the caller may perform a sensitive operation. Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, or
-   * INVALID_FORM_BODY password:INVALID_PASSWORD. Wrong passwords are counted separately from those of Login,
-   * and lead to RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
+   * Checks that the caller may perform a sensitive operation. An account with a second factor needs a proof with it.
+   * Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD or
+   * second_factor.code:INVALID_MFA_CODE. Wrong passwords and codes are counted separately from those of sign-ins,
+   * and lead to RATE_LIMITED or, for passwords, to PASSWORD_LOGIN_DISABLED.
    */
   assertStepUp: handleUnaryCall<AssertStepUpRequest, AssertStepUpResponse>;
   /** Reads what the settings of the installation turn on. Has no errors of its own. */
@@ -4689,7 +6038,8 @@ export interface AuthServer extends UntypedServiceImplementation {
    */
   requestPasswordReset: handleUnaryCall<RequestPasswordResetRequest, RequestPasswordResetResponse>;
   /**
-   * Sets a new password with a token from a mail, revokes all sessions and signs in. Fails with INVALID_FORM_BODY
+   * Sets a new password with a token from a mail, revokes all sessions and signs in, or returns a ticket if the
+   * account has a second factor. Fails with INVALID_FORM_BODY
    * token:INVALID_OR_EXPIRED_RESET_TOKEN, or password, which leaves the token valid;
    * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY.
    */
@@ -4771,6 +6121,33 @@ export interface AuthServer extends UntypedServiceImplementation {
   disableMe: handleUnaryCall<DisableMeRequest, DisableMeResponse>;
   /** Like DisableMe, and erases the account after 14 days without a sign-in. */
   deleteMe: handleUnaryCall<DeleteMeRequest, DeleteMeResponse>;
+  /**
+   * Draws a secret for an authenticator app, which EnableTotp accepts for ten minutes. It replaces the one of an
+   * earlier call. Fails like AssertStepUp, and with TWO_FACTOR_ALREADY_ENABLED.
+   */
+  setUpTotp: handleUnaryCall<SetUpTotpRequest, SetUpTotpResponse>;
+  /**
+   * Makes an authenticator app a second factor of the caller's account, and creates backup codes. Fails like
+   * AssertStepUp, and with TWO_FACTOR_ALREADY_ENABLED or INVALID_FORM_BODY code:INVALID_CODE, secret:REQUIRED
+   * without a secret that was set up, or secret:TOTP_SECRET_INVALID.
+   */
+  enableTotp: handleUnaryCall<EnableTotpRequest, EnableTotpResponse>;
+  /**
+   * Removes the authenticator app and the backup codes from the caller's account. The code is the proof of
+   * identity. Fails with TWO_FACTOR_NOT_ENABLED, UNAUTHORIZED, RATE_LIMITED, or INVALID_FORM_BODY
+   * code:INVALID_CODE.
+   */
+  disableTotp: handleUnaryCall<DisableTotpRequest, DisableTotpResponse>;
+  /**
+   * The backup codes of the caller's account, masked except for the last two characters. Fails like
+   * AssertStepUp, and with TWO_FACTOR_NOT_ENABLED.
+   */
+  listBackupCodes: handleUnaryCall<ListBackupCodesRequest, ListBackupCodesResponse>;
+  /**
+   * Replaces all backup codes of the caller's account, also used ones. Fails like ListBackupCodes. A repeated call
+   * replaces them again.
+   */
+  replaceBackupCodes: handleUnaryCall<ReplaceBackupCodesRequest, ReplaceBackupCodesResponse>;
 }
 
 function toTimestamp(date: Date): Timestamp {

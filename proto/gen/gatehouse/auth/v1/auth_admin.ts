@@ -7,6 +7,7 @@ import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-j
 import { Duration } from "../../../google/protobuf/duration.ts";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Event } from "../../events/v1/events.ts";
+import { AuthenticatorType } from "./auth.ts";
 
 export const protobufPackage = "gatehouse.auth.v1";
 
@@ -109,7 +110,11 @@ export interface AccountRecord {
     | Date
     | undefined;
   /** When an account that its owner deleted is erased; unset for others. */
-  deletionDueAt: Date | undefined;
+  deletionDueAt:
+    | Date
+    | undefined;
+  /** The second factors of the account. */
+  authenticatorTypes: AuthenticatorType[];
 }
 
 /** The account to find. */
@@ -170,6 +175,18 @@ export interface DeleteAccountRequest {
 
 /** Empty. */
 export interface DeleteAccountResponse {
+}
+
+/** An account whose owner has lost the second factors. */
+export interface ResetSecondFactorsRequest {
+  /** Snowflake of the account. */
+  id: string;
+}
+
+/** The account without second factors. */
+export interface ResetSecondFactorsResponse {
+  /** Always set. */
+  account: AccountRecord | undefined;
 }
 
 /** A change of the administrator role. */
@@ -390,6 +407,7 @@ function createBaseAccountRecord(): AccountRecord {
     administrator: false,
     disabledUntil: undefined,
     deletionDueAt: undefined,
+    authenticatorTypes: [],
   };
 }
 
@@ -427,6 +445,13 @@ export const AccountRecord: MessageFns<AccountRecord> = {
     }
     if (message.deletionDueAt !== undefined) {
       Timestamp.encode(toTimestamp(message.deletionDueAt), writer.uint32(90).fork()).join();
+    }
+    if (message.authenticatorTypes.length !== 0) {
+      writer.uint32(98).fork();
+      for (const v of message.authenticatorTypes) {
+        writer.int32(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -531,6 +556,24 @@ export const AccountRecord: MessageFns<AccountRecord> = {
 
             message.deletionDueAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
+          }
+          case 12: {
+            if (tag === 96) {
+              message.authenticatorTypes.push(reader.int32() as any);
+
+              continue;
+            }
+
+            if (tag === 98) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.authenticatorTypes.push(reader.int32() as any);
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -992,6 +1035,98 @@ export const DeleteAccountResponse: MessageFns<DeleteAccountResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResetSecondFactorsRequest(): ResetSecondFactorsRequest {
+  return { id: "" };
+}
+
+export const ResetSecondFactorsRequest: MessageFns<ResetSecondFactorsRequest> = {
+  encode(message: ResetSecondFactorsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResetSecondFactorsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResetSecondFactorsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResetSecondFactorsResponse(): ResetSecondFactorsResponse {
+  return { account: undefined };
+}
+
+export const ResetSecondFactorsResponse: MessageFns<ResetSecondFactorsResponse> = {
+  encode(message: ResetSecondFactorsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== undefined) {
+      AccountRecord.encode(message.account, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResetSecondFactorsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResetSecondFactorsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = AccountRecord.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2287,6 +2422,18 @@ export const AuthAdminService = {
     responseSerialize: (value: SetPasswordResponse): Buffer => Buffer.from(SetPasswordResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetPasswordResponse => SetPasswordResponse.decode(value),
   },
+  /** Removes all second factors and backup codes of an account whose owner has lost them. Fails with UNKNOWN_USER. */
+  resetSecondFactors: {
+    path: "/gatehouse.auth.v1.AuthAdmin/ResetSecondFactors" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResetSecondFactorsRequest): Buffer =>
+      Buffer.from(ResetSecondFactorsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResetSecondFactorsRequest => ResetSecondFactorsRequest.decode(value),
+    responseSerialize: (value: ResetSecondFactorsResponse): Buffer =>
+      Buffer.from(ResetSecondFactorsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResetSecondFactorsResponse => ResetSecondFactorsResponse.decode(value),
+  },
   /**
    * Imports accounts of another system. Accounts that were imported before are reported and not changed, so a
    * batch can be sent again (docs/import.md). Fails with INVALID_FORM_BODY accounts:ARRAY_LENGTH_INVALID.
@@ -2382,6 +2529,8 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
    * with UNKNOWN_USER, INVALID_FORM_BODY password:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON.
    */
   setPassword: handleUnaryCall<SetPasswordRequest, SetPasswordResponse>;
+  /** Removes all second factors and backup codes of an account whose owner has lost them. Fails with UNKNOWN_USER. */
+  resetSecondFactors: handleUnaryCall<ResetSecondFactorsRequest, ResetSecondFactorsResponse>;
   /**
    * Imports accounts of another system. Accounts that were imported before are reported and not changed, so a
    * batch can be sent again (docs/import.md). Fails with INVALID_FORM_BODY accounts:ARRAY_LENGTH_INVALID.

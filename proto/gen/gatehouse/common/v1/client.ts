@@ -50,7 +50,11 @@ export interface Actor {
   /** base64url SHA-256 of the session token. */
   sessionIdHash: string;
   /** The last proof with a credential; unset if there is none. */
-  provedAt: Date | undefined;
+  provedAt:
+    | Date
+    | undefined;
+  /** Whether that proof included a second factor. Unset: it did not. */
+  provedWithSecondFactor?: boolean | undefined;
 }
 
 function createBaseClient(): Client {
@@ -201,7 +205,7 @@ export const Location: MessageFns<Location> = {
 };
 
 function createBaseActor(): Actor {
-  return { accountId: "", sessionIdHash: "", provedAt: undefined };
+  return { accountId: "", sessionIdHash: "", provedAt: undefined, provedWithSecondFactor: undefined };
 }
 
 export const Actor: MessageFns<Actor> = {
@@ -214,6 +218,9 @@ export const Actor: MessageFns<Actor> = {
     }
     if (message.provedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.provedAt), writer.uint32(26).fork()).join();
+    }
+    if (message.provedWithSecondFactor !== undefined) {
+      writer.uint32(32).bool(message.provedWithSecondFactor);
     }
     return writer;
   },
@@ -253,6 +260,14 @@ export const Actor: MessageFns<Actor> = {
             }
 
             message.provedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.provedWithSecondFactor = reader.bool();
             continue;
           }
         }

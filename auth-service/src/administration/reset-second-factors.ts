@@ -1,0 +1,39 @@
+import type {
+  ResetSecondFactorsRequest,
+  ResetSecondFactorsResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { AuthContext } from '../context.ts'
+import { type ChangeFactorsContext, changeFactors } from '../factors/change-factors.ts'
+import { hasSecondFactor } from '../factors/factors.ts'
+import { accountRecord } from './account-record.ts'
+
+/** An account without second factors is not changed, so that a repeated call sends no mail. */
+export async function resetSecondFactors(
+  ctx: ChangeFactorsContext & Pick<AuthContext, 'accounts' | 'clock'>,
+  { id }: ResetSecondFactorsRequest,
+  call: Call,
+): Promise<ResetSecondFactorsResponse> {
+  const account = await ctx.accounts.find(id)
+  if (account === null) throw new ServiceError('UNKNOWN_USER')
+  if (hasSecondFactor(account)) {
+    await changeFactors(
+      ctx,
+      account,
+      {
+        request: null,
+        mail: { kind: 'totp_disabled', variables: { by: 'operator' } },
+        event: {
+          type: 'account.second_factor',
+          detail: { factor: 'totp', change: 'removed', by: 'operator' },
+        },
+        change: async (_, transaction) => {
+          await ctx.accounts.resetFactors(id, transaction)
+        },
+      },
+      call,
+    )
+  }
+  return { account: accountRecord(await ctx.accounts.find(id), ctx.clock.now()) }
+}

@@ -1,0 +1,49 @@
+import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import type { Account } from '../accounts/account.ts'
+import { settleRevocation } from '../accounts/end-sessions.ts'
+import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
+import { type DomainEvent, type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import { mailCause } from '../mails/mail-cause.ts'
+import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+
+export type ChangeFactorsContext = EmitContext &
+  MailContext &
+  Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>
+
+type FactorMail =
+  | { kind: 'totp_enabled' | 'backup_codes_replaced'; variables: Record<never, never> }
+  | { kind: 'totp_disabled'; variables: { by: 'owner' | 'operator' } }
+
+type FactorChange = {
+  /** Null for an operator. */
+  request: { actor?: Actor | undefined; client: Client; endOtherSessions?: boolean } | null
+  mail: FactorMail
+  event: Pick<DomainEvent, 'type' | 'detail'>
+  change(revocation: PendingRevocation | null, transaction: StoreSession): Promise<void>
+}
+
+/** Stores the change with its event and mail, and ends the other sessions if requested. */
+export async function changeFactors(
+  ctx: ChangeFactorsContext,
+  account: Account,
+  { request, mail: { kind, variables: own }, event, change }: FactorChange,
+  call: Call,
+): Promise<void> {
+  const { client, actor, endOtherSessions = false } = request ?? {}
+  const revocation = endOtherSessions
+    ? newPendingRevocation(new Date(ctx.clock.now()), actor?.sessionIdHash)
+    : null
+  const variables = { ...mailCause(ctx, client), by: 'owner' as const, ...own }
+  const mail = await prepareMail(ctx, { kind, account, client, variables })
+  await ctx.inTransaction(async (transaction) => {
+    await change(revocation, transaction)
+    const { id: accountId } = account
+    const { sessionIdHash } = actor ?? {}
+    await emitEvent(ctx, call, { ...event, outcome: 'ok', accountId, client, sessionIdHash }, transaction)
+    await ctx.mails.add(mail, transaction)
+  })
+  if (revocation) await settleRevocation(ctx, account.id, revocation, call)
+}

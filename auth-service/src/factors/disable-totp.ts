@@ -1,0 +1,33 @@
+import type { DisableTotpRequest, DisableTotpResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
+import type { StepUpContext } from '../step-up/assert-step-up.ts'
+import { proveWithCode } from '../step-up/prove-with-code.ts'
+import { changeFactors } from './change-factors.ts'
+
+export async function disableTotp(
+  ctx: StepUpContext,
+  request: WithClient<DisableTotpRequest>,
+  call: Call,
+): Promise<DisableTotpResponse> {
+  const account = await signedInAccount(ctx, request.actor)
+  if (!account.factors.totp) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')
+  if (!(await proveWithCode(ctx, account, request, call))) throw invalidFields({ code: 'INVALID_CODE' })
+  await changeFactors(
+    ctx,
+    account,
+    {
+      request,
+      mail: { kind: 'totp_disabled', variables: { by: 'owner' } },
+      event: { type: 'account.second_factor', detail: { factor: 'totp', change: 'removed', by: 'owner' } },
+      change: async (revocation, transaction) => {
+        const changed = await ctx.accounts.disableTotp(account.id, { revocation }, transaction)
+        if (changed === null) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')
+      },
+    },
+    call,
+  )
+  return {}
+}

@@ -1,0 +1,66 @@
+import type { EnableTotpRequest, EnableTotpResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { Account } from '../accounts/account.ts'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
+import { recordProof } from '../step-up/record-proof.ts'
+import { newBackupCodes } from './backup-codes.ts'
+import { changeFactors } from './change-factors.ts'
+import { readTotpSecret, totpStepOf } from './totp.ts'
+
+/** The code proves that the app has the secret, and is a proof of identity from now on. */
+export async function enableTotp(
+  ctx: StepUpContext,
+  request: WithClient<EnableTotpRequest>,
+  call: Call,
+): Promise<EnableTotpResponse> {
+  const account = await signedInAccount(ctx, request.actor)
+  await assertProved(ctx, account, request, call)
+  if (account.factors.totp) throw new ServiceError('TWO_FACTOR_ALREADY_ENABLED')
+  const secret = secretOf(ctx, account, request)
+  const now = ctx.clock.now()
+  const lastStep = totpStepOf(request.code, { secret, now })
+  if (lastStep === null) throw invalidFields({ code: 'INVALID_CODE' })
+
+  const { stored: backupCodes, shown } = newBackupCodes(ctx.factors.secrets, account.id)
+  const sealedSecret = ctx.factors.secrets.sealTotp(secret, account.id)
+  const totp = { sealedSecret, lastStep, enabledAt: new Date(now) }
+  await changeFactors(
+    ctx,
+    account,
+    {
+      request,
+      mail: { kind: 'totp_enabled', variables: {} },
+      event: { type: 'account.second_factor', detail: { factor: 'totp', change: 'added', by: 'owner' } },
+      change: async (revocation, transaction) => {
+        const changed = await ctx.accounts.enableTotp(
+          account.id,
+          { totp, backupCodes, revocation },
+          transaction,
+        )
+        if (changed === null) throw new ServiceError('TWO_FACTOR_ALREADY_ENABLED')
+      },
+    },
+    call,
+  )
+  await recordProof(ctx, request.actor, [ProofMethod.TOTP], call)
+  return { backupCodes: shown }
+}
+
+function secretOf(
+  ctx: Pick<StepUpContext, 'clock' | 'factors'>,
+  { id, factors: { pendingTotp } }: Account,
+  { secret: typed }: EnableTotpRequest,
+): string {
+  if (typed !== undefined) {
+    const secret = readTotpSecret(typed)
+    if (secret === null) throw invalidFields({ secret: 'TOTP_SECRET_INVALID' })
+    return secret
+  }
+  if (!pendingTotp || ctx.clock.now() >= pendingTotp.expiresAt.getTime())
+    throw invalidFields({ secret: 'REQUIRED' })
+  return ctx.factors.secrets.openTotp(pendingTotp.sealedSecret, id)
+}

@@ -1,0 +1,90 @@
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import mongoose, { type Model } from 'mongoose'
+import type { Account } from '../accounts/account.ts'
+import { fromDocument } from '../accounts/account-document.ts'
+import type { AccountDocument } from '../accounts/account-schema.ts'
+import type { PendingRevocation } from '../accounts/pending-revocation.ts'
+import type { PendingTotp, StoredBackupCode, TotpFactor } from './factors.ts'
+
+type Revoking = { revocation: PendingRevocation | null }
+
+const absent = mongoose.trusted({ $exists: false })
+const present = mongoose.trusted({ $exists: true })
+
+/** All queries use `_id`. Null or false: the account was erased, or its factors changed meanwhile. */
+export function factorStore(model: Model<AccountDocument>) {
+  const update = async (
+    filter: Record<string, unknown> & { _id: string },
+    change: mongoose.UpdateQuery<AccountDocument>,
+    session: StoreSession,
+  ): Promise<Account | null> =>
+    fromDocument(
+      await model
+        .findOneAndUpdate({ ...filter, status: mongoose.trusted({ $ne: 'deleted' }) }, change, {
+          returnDocument: 'after',
+          session,
+        })
+        .lean(),
+    )
+
+  return {
+    async setPendingTotp(id: string, pending: PendingTotp): Promise<boolean> {
+      const without = { _id: id, status: 'active' as const, 'factors.totp': absent }
+      return (await model.updateOne(without, { $set: { 'factors.pendingTotp': pending } })).matchedCount === 1
+    },
+
+    enableTotp: (
+      id: string,
+      { totp, backupCodes, revocation }: Revoking & { totp: TotpFactor; backupCodes: StoredBackupCode[] },
+      session: StoreSession,
+    ) =>
+      update(
+        { _id: id, 'factors.totp': absent },
+        {
+          $set: { 'factors.totp': totp, 'factors.backupCodes': backupCodes },
+          $unset: { 'factors.pendingTotp': 1 },
+          ...pushOf(revocation),
+        },
+        session,
+      ),
+
+    disableTotp: (id: string, { revocation }: Revoking, session: StoreSession) =>
+      update(
+        { _id: id, 'factors.totp': present },
+        { $unset: { 'factors.totp': 1, 'factors.backupCodes': 1 }, ...pushOf(revocation) },
+        session,
+      ),
+
+    replaceBackupCodes: (id: string, backupCodes: StoredBackupCode[], session: StoreSession) =>
+      update({ _id: id, 'factors.totp': present }, { $set: { 'factors.backupCodes': backupCodes } }, session),
+
+    resetFactors: (id: string, session: StoreSession) =>
+      update({ _id: id }, { $unset: { factors: 1 } }, session),
+
+    /** False if this or a later step of the secret was used. */
+    async useTotpStep(
+      id: string,
+      { sealedSecret, step }: { sealedSecret: string; step: number },
+    ): Promise<boolean> {
+      const unused = {
+        _id: id,
+        'factors.totp.sealedSecret': sealedSecret,
+        'factors.totp.lastStep': mongoose.trusted({ $lt: step }),
+      }
+      return (await model.updateOne(unused, { $set: { 'factors.totp.lastStep': step } })).modifiedCount === 1
+    },
+
+    useBackupCode(id: string, { mac, at }: { mac: string; at: Date }, session: StoreSession) {
+      const unused = mongoose.trusted({ $elemMatch: { mac, usedAt: { $exists: false } } })
+      return update(
+        { _id: id, 'factors.backupCodes': unused },
+        { $set: { 'factors.backupCodes.$.usedAt': at } },
+        session,
+      )
+    },
+  }
+}
+
+function pushOf(revocation: PendingRevocation | null) {
+  return revocation ? { $push: { pendingRevocations: revocation } } : {}
+}

@@ -1,0 +1,59 @@
+import type {
+  ListBackupCodesRequest,
+  ListBackupCodesResponse,
+  ReplaceBackupCodesRequest,
+  ReplaceBackupCodesResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { Account } from '../accounts/account.ts'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
+import { maskedBackupCode, newBackupCodes } from './backup-codes.ts'
+import { changeFactors } from './change-factors.ts'
+
+export async function listBackupCodes(
+  ctx: StepUpContext,
+  request: WithClient<ListBackupCodesRequest>,
+  call: Call,
+): Promise<ListBackupCodesResponse> {
+  const { factors } = await provedOwner(ctx, request, call)
+  return { backupCodes: (factors.backupCodes ?? []).map(maskedBackupCode) }
+}
+
+export async function replaceBackupCodes(
+  ctx: StepUpContext,
+  request: WithClient<ReplaceBackupCodesRequest>,
+  call: Call,
+): Promise<ReplaceBackupCodesResponse> {
+  const account = await provedOwner(ctx, request, call)
+  const { stored, shown } = newBackupCodes(ctx.factors.secrets, account.id)
+  await changeFactors(
+    ctx,
+    account,
+    {
+      request,
+      mail: { kind: 'backup_codes_replaced', variables: {} },
+      event: { type: 'account.backup_codes', detail: { change: 'replaced', left: String(stored.length) } },
+      change: async (_, transaction) => {
+        const changed = await ctx.accounts.replaceBackupCodes(account.id, stored, transaction)
+        if (changed === null) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')
+      },
+    },
+    call,
+  )
+  return { backupCodes: shown }
+}
+
+/** A backup code that proves the identity is used up, so the account is read again. */
+async function provedOwner(
+  ctx: StepUpContext,
+  request: WithClient<ListBackupCodesRequest>,
+  call: Call,
+): Promise<Account> {
+  await assertProved(ctx, await signedInAccount(ctx, request.actor), request, call)
+  const account = await signedInAccount(ctx, request.actor)
+  if (!account.factors.totp) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')
+  return account
+}

@@ -1,0 +1,24 @@
+import type { SetUpTotpRequest, SetUpTotpResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
+import { newTotpSecret, otpauthUri } from './totp.ts'
+
+const lifetimeMs = 10 * 60_000
+
+export async function setUpTotp(
+  ctx: StepUpContext,
+  request: WithClient<SetUpTotpRequest>,
+  call: Call,
+): Promise<SetUpTotpResponse> {
+  const account = await signedInAccount(ctx, request.actor)
+  await assertProved(ctx, account, request, call)
+  const secret = newTotpSecret()
+  const sealedSecret = ctx.factors.secrets.sealTotp(secret, account.id)
+  const expiresAt = new Date(ctx.clock.now() + lifetimeMs)
+  if (!(await ctx.accounts.setPendingTotp(account.id, { sealedSecret, expiresAt })))
+    throw new ServiceError('TWO_FACTOR_ALREADY_ENABLED')
+  return { secret, otpauthUri: otpauthUri(secret, account.email ?? account.username) }
+}

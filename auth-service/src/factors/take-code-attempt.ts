@@ -1,0 +1,40 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
+import type { AuthContext } from '../context.ts'
+import { emitThrottleEvent, type ThrottleContext } from '../throttle/emit-throttle-event.ts'
+import type { AttemptPurpose, CodeAttempt } from './code-attempts.ts'
+
+export type CodeAttemptContext = ThrottleContext & Pick<AuthContext, 'factors'>
+
+type Attempt = { purpose: AttemptPurpose; ticketKey?: string; client: Client }
+
+/** Null for a dead ticket. Fails with RATE_LIMITED. */
+export async function takeCodeAttempt(
+  ctx: CodeAttemptContext,
+  accountId: string,
+  { client, ...attempt }: Attempt,
+  call: Pick<Call, 'requestId'>,
+): Promise<CodeAttempt | null> {
+  const taken = await ctx.factors.attempts.take(accountId, attempt)
+  if (taken.outcome === 'deadTicket') return null
+  if (taken.outcome === 'taken') return taken
+  const key = `${attempt.purpose} ${accountId}`
+  await emitThrottleEvent(ctx, { limit: 'second_factor', key, accountId, client }, call)
+  const retryAfter = Math.max(0.001, (taken.endsAt - ctx.clock.now()) / 1000)
+  const state = { bucket: 'auth:mfa', limit: ctx.factors.attempts.limit, remaining: 0 }
+  throw rateLimited({ ...state, resetAt: taken.endsAt / 1000, retryAfter, global: false })
+}
+
+/** Refunds the attempt if `check` fails before it has a result. */
+export async function refundOnFailure<Result>(
+  attempt: CodeAttempt,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await check()
+  } catch (error) {
+    await attempt.refund()
+    throw error
+  }
+}

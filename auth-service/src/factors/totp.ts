@@ -1,0 +1,40 @@
+import { generateSecret, generateURI, verifySync } from 'otplib'
+
+const periodSeconds = 30
+const issuer = 'Gatehouse'
+const secretBits = { min: 128, max: 512 }
+
+export function newTotpSecret(): string {
+  return generateSecret()
+}
+
+export function otpauthUri(secret: string, label: string): string {
+  return generateURI({ issuer, label, secret })
+}
+
+/** RFC 4226, section 4, R6, requires 128 bits. Without padding, in upper case; null if it is no such secret. */
+export function readTotpSecret(typed: string): string | null {
+  const secret = typed.replace(/[\s-]/g, '').replace(/=+$/, '').toUpperCase()
+  const bits = secret.length * 5
+  const isValid =
+    /^[A-Z2-7]+$/.test(secret) && bits >= secretBits.min && Math.floor(bits / 8) * 8 <= secretBits.max
+  return isValid ? secret : null
+}
+
+/** Spaces and dashes are ignored. The time step of a code of the current period or one beside it, after `afterStep`; null for a wrong code. */
+export function totpStepOf(
+  typed: string,
+  { secret, now, afterStep }: { secret: string; now: number; afterStep?: number },
+): number | null {
+  const token = typed.replace(/[\s-]/g, '')
+  if (!/^\d{6}$/.test(token)) return null
+  const result = verifySync({
+    strategy: 'totp',
+    secret,
+    token,
+    epoch: Math.floor(now / 1000),
+    epochTolerance: periodSeconds,
+    ...(afterStep !== undefined && { afterTimeStep: afterStep }),
+  })
+  return result.valid && 'timeStep' in result ? result.timeStep : null
+}

@@ -1,0 +1,24 @@
+import type { LoginResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { Account } from '../accounts/account.ts'
+import type { AuthContext } from '../context.ts'
+import { factorMethods, hasSecondFactor } from '../factors/factors.ts'
+import type { PendingLogin } from '../factors/mfa-tickets.ts'
+import { completeSignIn, type SignIn, type SignInContext } from './complete-sign-in.ts'
+
+export type FinishContext = SignInContext & Pick<AuthContext, 'factors'>
+
+/** After the first step. What the sign-in still needs is decided here alone. */
+export async function finishSignIn(
+  ctx: FinishContext,
+  account: Account,
+  signIn: Omit<SignIn, 'factor' | 'method' | 'store'> & Pick<PendingLogin, 'method'>,
+  call: Call,
+): Promise<LoginResponse['outcome']> {
+  if (!hasSecondFactor(account))
+    return { $case: 'signedIn', value: await completeSignIn(ctx, account, signIn, call) }
+  const { method, inviteCode } = signIn
+  const passwordChangedAt = account.passwordChangedAt?.getTime() ?? null
+  const ticket = await ctx.factors.tickets.issue(account.id, { method, inviteCode, passwordChangedAt })
+  return { $case: 'mfaRequired', value: { ticket, methods: factorMethods(account) } }
+}

@@ -1,0 +1,45 @@
+import { expect } from 'chai'
+import { signedInOf } from './auth-harness.ts'
+import { useEmailChange } from './email-change-steps.ts'
+import { totpAccount } from './totp-account.ts'
+
+const newPassword = 'another one, kz7!'
+
+describe('Auth.RevertEmail of an account with second factors', () => {
+  const { own, changeTo, revert, me, stored } = useEmailChange()
+  const { codeOf, enable, proved, complete } = totpAccount(own)
+  const thief = () => `thief-${own.number}@gatehouse.test`
+
+  it('requires a factor that is older than the change', async () => {
+    const { secret } = await enable()
+    const token = await changeTo(thief())
+    const before = own.stack.sessions.created.length
+    const { outcome } = await revert(token, newPassword)
+    if (outcome?.$case !== 'mfaRequired') throw new Error('Expected a second step.')
+    expect(own.stack.sessions.created).to.have.length(before)
+    const { signedIn } = await complete(outcome.value.ticket, codeOf(secret))
+    expect(signedIn?.accountId).to.equal(own.id)
+    expect(await me()).to.deep.include({ email: own.email, mfaEnabled: true })
+  })
+
+  it('removes a factor that was added after the change', async () => {
+    const token = await changeTo(thief())
+    await enable()
+    expect(signedInOf(await revert(token, newPassword)).accountId).to.equal(own.id)
+    expect(await me()).to.deep.include({ mfaEnabled: false, authenticatorTypes: [] })
+    expect(await stored()).to.not.contain('backupCodes')
+    const event = await own.stack.audit.findOne({
+      accountId: own.id,
+      type: 'account.second_factor',
+      'detail.change': 'removed',
+    })
+    expect(event?.detail).to.deep.equal({ factor: 'totp', change: 'removed', by: 'revert' })
+  })
+
+  it('removes a secret that was set up but not enabled', async () => {
+    const token = await changeTo(thief())
+    await own.stack.auth.setUpTotp(proved())
+    await revert(token, newPassword)
+    expect(await stored()).to.not.contain('sealedSecret')
+  })
+})

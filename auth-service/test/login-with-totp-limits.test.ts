@@ -1,0 +1,47 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { minute, useOwnAccount } from './own-account.ts'
+import { totpAccount, totpProof } from './totp-account.ts'
+
+const wrong = ['code:INVALID_CODE']
+
+describe('the limit of wrong codes', () => {
+  const { own, proved } = useOwnAccount({ GATEHOUSE_LIMITS_SCALE: '1' })
+  const { codeOf, enable, ticket, complete, refusal } = totpAccount(own)
+
+  it('rejects all codes after ten wrong ones over all tickets, for 15 minutes', async () => {
+    const { secret } = await enable()
+    for (let i = 0; i < 2; i++) {
+      const pending = await ticket()
+      for (let j = 0; j < 5; j++) expect(await refusal(pending, '000000')).to.deep.equal(wrong)
+    }
+    own.stack.clock.advance(minute)
+    const error = await rejected(complete(await ticket(), codeOf(secret)))
+    expect([error.code, error.data.retry_after]).to.deep.equal(['RATE_LIMITED', 14 * 60])
+    const event = await own.stack.audit.findOne({ accountId: own.id, type: 'account.throttle' })
+    expect(event?.detail).to.deep.equal({ limit: 'second_factor' })
+    const proof = { ...proved(), secondFactor: totpProof(codeOf(secret)) }
+    await own.stack.auth.assertStepUp(proof)
+    own.stack.clock.advance(14 * minute)
+    await complete(await ticket(), codeOf(secret))
+  })
+
+  it('starts again after a right code', async () => {
+    const { secret, backupCodes } = await enable()
+    for (let i = 0; i < 3; i++) {
+      const pending = await ticket()
+      for (let j = 0; j < 4; j++) expect(await refusal(pending, '000000')).to.deep.equal(wrong)
+      await complete(pending, i === 2 ? codeOf(secret) : (backupCodes[i] ?? ''))
+    }
+  })
+
+  it('counts concurrent wrong codes before they are checked', async () => {
+    await enable()
+    const tickets = await Promise.all(Array.from({ length: 4 }, ticket))
+    const refusals = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => refusal(tickets[i % 4] ?? '', '000000')),
+    )
+    expect(refusals.filter(([problem]) => problem === 'code:INVALID_CODE')).to.have.length(10)
+    expect(refusals.flat()).to.include('RATE_LIMITED')
+  })
+})

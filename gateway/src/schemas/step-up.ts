@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { wrongType } from '../http/field-problems.ts'
+import { secretText } from '../http/fields.ts'
+import { PasswordType } from './common.ts'
+import { namedSchema } from './named-schema.ts'
+
+/** A code of a second factor as proof of identity. */
+export const secondFactorFields = {
+  mfa_method: z
+    .enum(['totp'], { error: wrongType('INVALID_FORMAT') })
+    .optional()
+    .describe('The second factor of `mfa_code`. Required with it.'),
+  mfa_code: secretText({ min: 1, max: 32 })
+    .optional()
+    .describe('A code of the second factor; for `totp` also a backup code. Required for accounts with one.'),
+}
+
+export const stepUpFields = {
+  password: PasswordType.optional().describe('The account password, for accounts without a second factor.'),
+  ...secondFactorFields,
+}
+
+export const StepUpRequest = namedSchema(
+  'StepUpRequest',
+  'A proof of identity. Not required if one was sent with this session within five minutes.',
+  z.object(stepUpFields),
+  {
+    password: { password: 'violet-anchor-1815' },
+    secondFactor: { mfa_method: 'totp', mfa_code: '492039' },
+  },
+)
