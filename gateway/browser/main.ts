@@ -1,10 +1,12 @@
 import { element, show } from './elements.ts'
 import { gatehouse } from './gatehouse.ts'
 import { openPage, takeNotice } from './navigation.ts'
+import { openEmail } from './pages/email.ts'
 import { openForgot } from './pages/forgot.ts'
 import { openHandoff } from './pages/handoff.ts'
 import { openRegister } from './pages/register.ts'
 import { openReset } from './pages/reset.ts'
+import { openRevert } from './pages/revert.ts'
 import { openSessions } from './pages/sessions.ts'
 import { openSignIn } from './pages/sign-in.ts'
 import { openVerify } from './pages/verify.ts'
@@ -20,6 +22,8 @@ const pages: Record<string, (isSignedIn: boolean) => boolean> = {
   verify: openVerify,
   forgot: openForgot,
   reset: openReset,
+  email: openEmail,
+  revert: openRevert,
 }
 
 async function start(): Promise<void> {

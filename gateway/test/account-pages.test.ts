@@ -4,7 +4,7 @@ import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
 import { useGateway } from './running-gateway.ts'
 
-const pages = ['sign-in', 'register', 'sessions', 'handoff', 'verify', 'forgot', 'reset']
+const pages = ['sign-in', 'register', 'sessions', 'handoff', 'verify', 'forgot', 'reset', 'email', 'revert']
 
 describe('the account pages', () => {
   const gateway = useGateway()
@@ -113,6 +113,7 @@ describe('the account pages', () => {
       '/auth/verify',
       '/auth/forgot',
       '/auth/reset',
+      '/auth/email-revert',
       '/auth/logout',
       '/auth/sessions',
       '/auth/handoff',

@@ -4,10 +4,12 @@ import { script, style } from './gen/assets.ts'
 import { type Language, languageNames, languageOf } from './languages.ts'
 import { icon, type Page, renderPage } from './layout.ts'
 import { pageHeaders } from './page-headers.ts'
+import { emailPage } from './pages/email.ts'
 import { forgotPage } from './pages/forgot.ts'
 import { handoffPage } from './pages/handoff.ts'
 import { registerPage } from './pages/register.ts'
 import { resetPage } from './pages/reset.ts'
+import { revertPage } from './pages/revert.ts'
 import { sessionsPage } from './pages/sessions.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { verifyPage } from './pages/verify.ts'
@@ -26,6 +28,8 @@ const pages: readonly Page[] = [
   verifyPage,
   forgotPage,
   resetPage,
+  emailPage,
+  revertPage,
 ]
 
 export function accountPages(site: Site, sendsMails: () => Promise<boolean>): AccountPages {

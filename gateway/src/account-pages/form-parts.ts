@@ -59,6 +59,16 @@ function passwordRules({ newPassword }: Texts, id: string): Html {
 </div>`
 }
 
+/** A code of eight letters and digits. */
+export function codeField({ code }: Texts, id: string, autocomplete = 'off'): Html {
+  return html`<div class="field">
+<label for="${id}">${code.label}</label>
+<p class="hint" id="${id}-hint">${code.hint}</p>
+<input class="code-input" id="${id}" name="code" type="text" autocomplete="${autocomplete}" autocapitalize="characters" spellcheck="false" maxlength="32" required aria-describedby="${id}-hint ${id}-error">
+${fieldError(id)}
+</div>`
+}
+
 export function fieldError(id: string): Html {
   return html`<p class="problem" id="${id}-error" hidden></p>`
 }

@@ -1,4 +1,4 @@
-import { errorSummary, fieldError } from '../form-parts.ts'
+import { codeField, errorSummary } from '../form-parts.ts'
 import { type Html, html } from '../html.ts'
 import type { Page } from '../layout.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -49,15 +49,10 @@ ${codeForm(texts, 'give-code')}
 <p class="aside" id="sign-in-link" hidden><a href="${linkTo('sign-in')}">${handoff.signIn}</a></p>`,
 }
 
-function codeForm({ handoff }: Texts, id: string): Html {
+function codeForm(texts: Texts, id: string): Html {
   return html`<form method="post" novalidate>
 ${errorSummary}
-<div class="field">
-<label for="${id}">${handoff.code}</label>
-<p class="hint" id="${id}-hint">${handoff.codeHint}</p>
-<input class="code-input" id="${id}" name="code" type="text" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="32" required aria-describedby="${id}-hint ${id}-error">
-${fieldError(id)}
-</div>
-<button>${handoff.continue}</button>
+${codeField(texts, id)}
+<button>${texts.continue}</button>
 </form>`
 }

@@ -6,8 +6,8 @@ export const sessionsPage: Page = {
   name: 'sessions',
   title: ({ sessions }) => sessions.title,
   isWide: true,
-  body: ({ texts, texts: { sessions } }) => html`<h1 tabindex="-1">${sessions.title}</h1>
-<p class="lead" id="signed-in-as" hidden>${sessions.signedInAs} <strong id="email" data-personal></strong></p>
+  body: ({ texts, texts: { sessions }, linkTo, sendsMails }) => html`<h1 tabindex="-1">${sessions.title}</h1>
+<p class="lead" id="signed-in-as" hidden>${sessions.signedInAs} <strong id="email" data-personal></strong>${sendsMails ? html` · <a href="${linkTo('email')}">${texts.emailChange.title}</a>` : ''}</p>
 <p class="lead">${sessions.intro}</p>
 <form class="notice" id="resend" method="post" novalidate hidden>
 <p>${sessions.unverified}</p>

@@ -22,6 +22,8 @@ export const de: Texts = {
     support: 'Support kontaktieren',
   },
   cancel: 'Abbrechen',
+  continue: 'Weiter',
+  code: { label: 'Code', hint: 'Acht Buchstaben und Ziffern, zum Beispiel ABCD-EFGH.' },
   account: 'Konto',
   signOut: 'Abmelden',
   backToSignIn: 'Zurück zur Anmeldung',
@@ -74,9 +76,6 @@ export const de: Texts = {
     giveTitle: 'Ein anderes Gerät anmelden',
     giveText:
       'Öffnen Sie die Anmeldeseite auf dem anderen Gerät, wählen Sie „Mit einem anderen Gerät anmelden“ und geben Sie dessen Code hier ein.',
-    code: 'Code',
-    codeHint: 'Acht Buchstaben und Ziffern, zum Beispiel ABCD-EFGH.',
-    continue: 'Weiter',
     giveShowCode: 'Stattdessen einen Code auf diesem Gerät anzeigen',
     onOtherDevice: 'Öffnen Sie diese Seite auf dem anderen Gerät und geben Sie den Code ein:',
     lifetime: 'Der Code gilt fünf Minuten. Geben Sie ihn nur auf einem eigenen Gerät ein.',
@@ -110,6 +109,30 @@ export const de: Texts = {
     password: 'Neues Passwort',
     submit: 'Passwort ändern',
     forgot: 'Neuen Link senden',
+  },
+  emailChange: {
+    title: 'E-Mail-Adresse ändern',
+    current: 'Ihre E-Mail-Adresse ist',
+    intro:
+      'Bestätigen Sie zuerst Ihre Identität: Ist Ihre Adresse bestätigt, senden wir einen Code an sie. Danach senden wir einen Code an die neue Adresse.',
+    originalTitle: 'Aktuelle Adresse bestätigen',
+    sentTo: 'Geben Sie den Code ein, den wir an diese Adresse gesendet haben:',
+    resend: 'Neuen Code senden',
+    newTitle: 'Neue Adresse eingeben',
+    newEmail: 'Neue E-Mail-Adresse',
+    newEmailHint: 'Mit dieser Adresse melden Sie sich künftig an.',
+    sendCode: 'Code senden',
+    confirmTitle: 'Neue Adresse bestätigen',
+    consequence:
+      'Alle Ihre anderen Geräte werden abgemeldet. Die alte Adresse erhält eine E-Mail, mit der Sie die Änderung 72 Stunden lang rückgängig machen können.',
+    submit: 'E-Mail-Adresse ändern',
+    otherAddress: 'Andere Adresse verwenden',
+  },
+  revert: {
+    title: 'Änderung der E-Mail-Adresse rückgängig machen',
+    text: 'Ihr Konto erhält diese E-Mail-Adresse zurück. Wählen Sie ein neues Passwort, damit sich niemand anderes anmelden kann.',
+    consequence: 'Alle Geräte werden abgemeldet.',
+    submit: 'Änderung rückgängig machen',
   },
   script: {
     hide: 'Verbergen',
@@ -146,6 +169,10 @@ export const de: Texts = {
       'Dieser Dienst verlangt ein Captcha, das diese Seite nicht unterstützt. Nutzen Sie die App.',
     captchaBlocked:
       'Das Captcha konnte nicht geladen werden. Schalten Sie Inhaltsblocker für diese Seite aus und laden Sie sie neu.',
+    codeSent: 'Ein neuer Code ist unterwegs. Nur dieser ist jetzt gültig.',
+    emailChanged: 'Ihre E-Mail-Adresse ist geändert. Alle anderen Sitzungen sind beendet.',
+    emailReverted:
+      'Die Änderung ist rückgängig gemacht, Ihr Passwort ist geändert und Sie sind angemeldet. Alle anderen Sitzungen sind beendet.',
     errors: {
       NETWORK_ERROR:
         'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
@@ -172,6 +199,15 @@ export const de: Texts = {
     fieldErrors: {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
+      INVALID_OR_EXPIRED_REVERT_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
+      INVALID_OR_EXPIRED_TICKET:
+        'Diese Änderung ist abgelaufen, oder ein Code war zu oft falsch. Beginnen Sie von vorn.',
+      INVALID_VERIFICATION_CODE: 'Dieser Code ist falsch.',
+      VERIFICATION_CODE_EXPIRED: 'Dieser Code ist abgelaufen. Senden Sie einen neuen.',
+      INVALID_EMAIL_TOKEN: 'Diese Änderung ist abgelaufen. Beginnen Sie von vorn.',
+      EMAIL_TOKEN_EXPIRED: 'Diese Änderung ist abgelaufen. Beginnen Sie von vorn.',
+      NEW_EMAIL_MUST_BE_DIFFERENT: 'Geben Sie eine andere Adresse als Ihre aktuelle ein.',
+      MUST_HAVE_EMAIL_TO_CHANGE_IT: 'Dieses Konto hat keine E-Mail-Adresse.',
       REQUIRED: 'Füllen Sie dieses Feld aus.',
       INVALID_FORMAT: 'Dieser Wert hat ein ungültiges Format.',
       INVALID_EMAIL_FORMAT: 'Geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',

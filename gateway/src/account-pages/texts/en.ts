@@ -22,6 +22,8 @@ export const en = {
     support: 'Contact support',
   },
   cancel: 'Cancel',
+  continue: 'Continue',
+  code: { label: 'Code', hint: 'Eight letters and digits, such as ABCD-EFGH.' },
   account: 'Account',
   signOut: 'Sign out',
   backToSignIn: 'Back to sign-in',
@@ -73,9 +75,6 @@ export const en = {
     giveTitle: 'Sign in another device',
     giveText:
       'Open the sign-in page on the other device, choose “Sign in with another device” and enter its code here.',
-    code: 'Code',
-    codeHint: 'Eight letters and digits, such as ABCD-EFGH.',
-    continue: 'Continue',
     giveShowCode: 'Show a code on this device instead',
     onOtherDevice: 'On the other device, open this page and enter the code:',
     lifetime: 'The code is valid for five minutes. Only enter it on a device of your own.',
@@ -109,6 +108,30 @@ export const en = {
     password: 'New password',
     submit: 'Change password',
     forgot: 'Send another link',
+  },
+  emailChange: {
+    title: 'Change email address',
+    current: 'Your email address is',
+    intro:
+      'First confirm that it is you: if your address is confirmed, we send a code to it. Then we send a code to the new address.',
+    originalTitle: 'Confirm your current address',
+    sentTo: 'Enter the code that we sent to',
+    resend: 'Send another code',
+    newTitle: 'Enter your new address',
+    newEmail: 'New email address',
+    newEmailHint: 'You will sign in with this address.',
+    sendCode: 'Send code',
+    confirmTitle: 'Confirm your new address',
+    consequence:
+      'All your other devices will be signed out. The old address gets a mail with which you can undo the change for 72 hours.',
+    submit: 'Change email address',
+    otherAddress: 'Use a different address',
+  },
+  revert: {
+    title: 'Undo the change of your email address',
+    text: 'Your account gets this email address back. Choose a new password, so that nobody else can sign in.',
+    consequence: 'All devices will be signed out.',
+    submit: 'Undo the change',
   },
   /** For the script. */
   script: {
@@ -144,6 +167,10 @@ export const en = {
     captchaUnsupported: 'This service requires a captcha, which this page does not support. Use the app.',
     captchaBlocked:
       'The captcha could not be loaded. Turn off content blockers for this page and load it again.',
+    codeSent: 'A new code is on its way. Only this one is valid now.',
+    emailChanged: 'Your email address is changed. All other sessions have ended.',
+    emailReverted:
+      'The change is undone, your password is changed and you are signed in. All other sessions have ended.',
     errors: {
       NETWORK_ERROR: 'The service cannot be reached. Check your connection and try again.',
       UNEXPECTED_RESPONSE: 'The service sent an unexpected response. Try again later.',
@@ -169,6 +196,14 @@ export const en = {
     fieldErrors: {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'This link is invalid, expired or already used.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'This link is invalid, expired or already used.',
+      INVALID_OR_EXPIRED_REVERT_TOKEN: 'This link is invalid, expired or already used.',
+      INVALID_OR_EXPIRED_TICKET: 'This change has expired, or a code was wrong too often. Start again.',
+      INVALID_VERIFICATION_CODE: 'This code is incorrect.',
+      VERIFICATION_CODE_EXPIRED: 'This code has expired. Send another one.',
+      INVALID_EMAIL_TOKEN: 'This change has expired. Start again.',
+      EMAIL_TOKEN_EXPIRED: 'This change has expired. Start again.',
+      NEW_EMAIL_MUST_BE_DIFFERENT: 'Enter an address that is different from your current one.',
+      MUST_HAVE_EMAIL_TO_CHANGE_IT: 'This account has no email address.',
       REQUIRED: 'Fill in this field.',
       INVALID_FORMAT: 'This value has an invalid format.',
       INVALID_EMAIL_FORMAT: 'Enter a valid email address, such as name@example.com.',

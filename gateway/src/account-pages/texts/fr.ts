@@ -22,6 +22,8 @@ export const fr: Texts = {
     support: 'Contacter l’assistance',
   },
   cancel: 'Annuler',
+  continue: 'Continuer',
+  code: { label: 'Code', hint: 'Huit lettres et chiffres, par exemple ABCD-EFGH.' },
   account: 'Compte',
   signOut: 'Se déconnecter',
   backToSignIn: 'Retour à la connexion',
@@ -75,9 +77,6 @@ export const fr: Texts = {
     giveTitle: 'Connecter un autre appareil',
     giveText:
       'Ouvrez la page de connexion sur l’autre appareil, choisissez « Se connecter avec un autre appareil » et saisissez son code ici.',
-    code: 'Code',
-    codeHint: 'Huit lettres et chiffres, par exemple ABCD-EFGH.',
-    continue: 'Continuer',
     giveShowCode: 'Afficher plutôt un code sur cet appareil',
     onOtherDevice: 'Sur l’autre appareil, ouvrez cette page et saisissez le code :',
     lifetime: 'Le code est valable cinq minutes. Ne le saisissez que sur un appareil qui vous appartient.',
@@ -111,6 +110,30 @@ export const fr: Texts = {
     password: 'Nouveau mot de passe',
     submit: 'Changer le mot de passe',
     forgot: 'Envoyer un nouveau lien',
+  },
+  emailChange: {
+    title: 'Changer l’adresse e-mail',
+    current: 'Votre adresse e-mail est',
+    intro:
+      'Confirmez d’abord votre identité : si votre adresse est confirmée, nous y envoyons un code. Ensuite, nous envoyons un code à la nouvelle adresse.',
+    originalTitle: 'Confirmer votre adresse actuelle',
+    sentTo: 'Saisissez le code que nous avons envoyé à',
+    resend: 'Envoyer un nouveau code',
+    newTitle: 'Saisir votre nouvelle adresse',
+    newEmail: 'Nouvelle adresse e-mail',
+    newEmailHint: 'Vous vous connecterez avec cette adresse.',
+    sendCode: 'Envoyer le code',
+    confirmTitle: 'Confirmer votre nouvelle adresse',
+    consequence:
+      'Tous vos autres appareils seront déconnectés. L’ancienne adresse reçoit un e-mail qui permet d’annuler le changement pendant 72 heures.',
+    submit: 'Changer l’adresse e-mail',
+    otherAddress: 'Utiliser une autre adresse',
+  },
+  revert: {
+    title: 'Annuler le changement d’adresse e-mail',
+    text: 'Votre compte retrouve cette adresse e-mail. Choisissez un nouveau mot de passe pour que personne d’autre ne puisse se connecter.',
+    consequence: 'Tous les appareils seront déconnectés.',
+    submit: 'Annuler le changement',
   },
   script: {
     hide: 'Masquer',
@@ -147,6 +170,10 @@ export const fr: Texts = {
       'Ce service exige un captcha, que cette page ne prend pas en charge. Utilisez l’application.',
     captchaBlocked:
       'Le captcha n’a pas pu être chargé. Désactivez les bloqueurs de contenu pour cette page et rechargez-la.',
+    codeSent: 'Un nouveau code est en route. Lui seul est valable désormais.',
+    emailChanged: 'Votre adresse e-mail est changée. Toutes les autres sessions sont terminées.',
+    emailReverted:
+      'Le changement est annulé, votre mot de passe est changé et vous êtes connecté. Toutes les autres sessions sont terminées.',
     errors: {
       NETWORK_ERROR: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
       UNEXPECTED_RESPONSE: 'Le service a répondu de façon inattendue. Réessayez plus tard.',
@@ -172,6 +199,15 @@ export const fr: Texts = {
     fieldErrors: {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
+      INVALID_OR_EXPIRED_REVERT_TOKEN: 'Ce lien est invalide, expiré ou déjà utilisé.',
+      INVALID_OR_EXPIRED_TICKET:
+        'Ce changement a expiré, ou un code était trop souvent incorrect. Recommencez.',
+      INVALID_VERIFICATION_CODE: 'Ce code est incorrect.',
+      VERIFICATION_CODE_EXPIRED: 'Ce code a expiré. Envoyez-en un autre.',
+      INVALID_EMAIL_TOKEN: 'Ce changement a expiré. Recommencez.',
+      EMAIL_TOKEN_EXPIRED: 'Ce changement a expiré. Recommencez.',
+      NEW_EMAIL_MUST_BE_DIFFERENT: 'Saisissez une adresse différente de l’actuelle.',
+      MUST_HAVE_EMAIL_TO_CHANGE_IT: 'Ce compte n’a pas d’adresse e-mail.',
       REQUIRED: 'Remplissez ce champ.',
       INVALID_FORMAT: 'Cette valeur a un format incorrect.',
       INVALID_EMAIL_FORMAT: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',

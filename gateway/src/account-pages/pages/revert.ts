@@ -1,0 +1,22 @@
+import { errorSummary, passwordField } from '../form-parts.ts'
+import { html } from '../html.ts'
+import type { Page } from '../layout.ts'
+
+/** Opened by the link of a mail. */
+export const revertPage: Page = {
+  name: 'revert',
+  title: ({ revert }) => revert.title,
+  body: ({ texts, texts: { revert }, linkTo }) => html`<section class="card">
+<h1>${revert.title}</h1>
+<form id="form" method="post" novalidate hidden>
+<p>${revert.text}</p>
+<p>${revert.consequence}</p>
+${errorSummary}
+${passwordField(texts, { label: texts.reset.password, autocomplete: 'new-password', isFirst: true })}
+<button>${revert.submit}</button>
+</form>
+<p class="notice error" id="unusable" role="alert" tabindex="-1" hidden></p>
+<a class="button secondary" id="forgot" href="${linkTo('forgot')}" hidden>${texts.signIn.forgot}</a>
+</section>
+<p class="aside"><a href="${linkTo('sign-in')}">${texts.backToSignIn}</a></p>`,
+}
