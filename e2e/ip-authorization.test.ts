@@ -151,6 +151,20 @@ describe('sign-ins from addresses that are not authorized', () => {
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).to.equal(1)
   })
 
+  it('wait everywhere after the owner forgot all addresses, with a proof of identity', async () => {
+    const account = await register()
+    const { password } = account
+    const forget = (token: string, body: object) => stack.del('/users/@me/authorized-ips', { token, body })
+    expect((await stack.del('/users/@me/authorized-ips')).status).to.equal(401)
+    pass(6 * 60 * second)
+    expect((await forget(account.token, {})).body.code).to.equal('SUDO_MODE_REQUIRED')
+    expect((await forget(account.token, { password: 'not the password' })).status).to.equal(400)
+    expect((await signIn(account, home)).status).to.equal(200)
+    expect((await forget(account.token, { password })).status).to.equal(204)
+    expect((await signIn(account, home)).status).to.equal(403)
+    expect((await stack.get('/users/@me', { token: account.token })).status).to.equal(200)
+  })
+
   it('show the owner the device without changing anything', async () => {
     const account = await register()
     const ticket = await wait(account)

@@ -64,6 +64,7 @@ export const callers: Callers = {
     AuthorizeIp: gateway,
     PollIpAuthorization: gateway,
     ResendIpAuthorization: gateway,
+    ForgetAuthorizedIps: gateway,
     UpdateMe: gateway,
     DisableMe: gateway,
     DeleteMe: gateway,

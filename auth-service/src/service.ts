@@ -26,6 +26,7 @@ import { listBackupCodes, replaceBackupCodes } from './factors/manage-backup-cod
 import { setUpTotp } from './factors/set-up-totp.ts'
 import { importAccounts } from './imports/import-accounts.ts'
 import { authorizeIp, getIpAuthorization } from './ip-authorization/authorize-ip.ts'
+import { forgetAuthorizedIps } from './ip-authorization/forget-authorized-ips.ts'
 import { pollIpAuthorization, resendIpAuthorization } from './ip-authorization/wait-for-authorization.ts'
 import { completeLoginWithTotp } from './login/complete-login-with-totp.ts'
 import { login } from './login/login.ts'
@@ -65,6 +66,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     authorizeIp: (request, call) => authorizeIp(ctx, withValidClient(request), call),
     pollIpAuthorization: (request) => pollIpAuthorization(ctx, withValidClient(request)),
     resendIpAuthorization: (request) => resendIpAuthorization(ctx, request),
+    forgetAuthorizedIps: (request, call) => forgetAuthorizedIps(ctx, withValidClient(request), call),
     updateMe: (request, call) => updateMe(ctx, withValidClient(request), call),
     disableMe: (request, call) => disableMe(ctx, withValidClient(request), call),
     deleteMe: (request, call) => deleteMe(ctx, withValidClient(request), call),

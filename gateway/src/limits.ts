@@ -33,6 +33,7 @@ export const rateLimits = {
   'users:me:update': { limit: 20, windowSeconds: 60 },
   'users:me:email_change': { limit: 10, windowSeconds: 60 },
   'users:me:email_change:verify': { limit: 20, windowSeconds: 60 },
+  'users:me:authorized_ips': { limit: 10, windowSeconds: 60 },
   'users:me:disable': { limit: 10, windowSeconds: 60 },
   'users:me:delete': { limit: 10, windowSeconds: 60 },
   'users:me:mfa': { limit: 10, windowSeconds: 60 },

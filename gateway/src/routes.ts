@@ -35,6 +35,7 @@ import { listSessions } from './sessions/list-sessions.ts'
 import { logoutSessions } from './sessions/logout-sessions.ts'
 import { deleteMe } from './users/delete-me.ts'
 import { disableMe } from './users/disable-me.ts'
+import { forgetAuthorizedIps } from './users/forget-authorized-ips.ts'
 import { getMe } from './users/get-me.ts'
 import { updateMe } from './users/update-me.ts'
 import { resendVerification } from './verification/resend-verification.ts'
@@ -86,6 +87,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   requestNewEmail,
   resendNewCode,
   verifyNewEmail,
+  forgetAuthorizedIps,
   disableMe,
   deleteMe,
 

@@ -73,6 +73,7 @@ const successfulAuth: AuthVerbs = {
   authorizeIp: () => ({}),
   pollIpAuthorization: () => ({ signedIn: undefined }),
   resendIpAuthorization: () => ({}),
+  forgetAuthorizedIps: () => ({}),
   verifyEmail: () => ({}),
   requestVerification: () => ({}),
   startEmailChange: () => ({

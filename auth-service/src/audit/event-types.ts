@@ -24,6 +24,10 @@ export const eventTypes = {
       'The owner authorized the address of a sign-in with a token from a mail. The client is that of the owner.',
     detail: {},
   },
+  'account.authorized_ips': {
+    meaning: 'The owner removed all addresses that sign-ins do not have to wait for.',
+    detail: {},
+  },
   'account.step_up': {
     meaning: 'A signed-in caller confirmed their identity, or failed to.',
     detail: { method },

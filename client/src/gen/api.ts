@@ -614,6 +614,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/@me/authorized-ips": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget all authorized addresses of your account: the next sign-in waits for you. Sessions go on.
+         * @description Rate limit: 10 in 60 s (bucket users:me:authorized_ips).
+         */
+        delete: operations["forgetAuthorizedIps"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/@me/delete": {
         parameters: {
             query?: never;
@@ -2142,6 +2165,46 @@ export interface components {
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
             path: string;
+        };
+        /** @description One or more fields are invalid. */
+        ForgetAuthorizedIpsInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /** @description One or more fields are invalid. */
         ForgotPasswordInvalidFormBodyError: {
@@ -5453,6 +5516,7 @@ export type ErrorTrackerWebhookDataIssue = components['schemas']['ErrorTrackerWe
 export type ErrorTrackerWebhookInstallation = components['schemas']['ErrorTrackerWebhookInstallation'];
 export type ExpectationFailedError = components['schemas']['ExpectationFailedError'];
 export type FieldProblem = components['schemas']['FieldProblem'];
+export type ForgetAuthorizedIpsInvalidFormBodyError = components['schemas']['ForgetAuthorizedIpsInvalidFormBodyError'];
 export type ForgotPasswordInvalidFormBodyError = components['schemas']['ForgotPasswordInvalidFormBodyError'];
 export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
 export type GetIpAuthorizationInvalidFormBodyError = components['schemas']['GetIpAuthorizationInvalidFormBodyError'];
@@ -7218,6 +7282,63 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    forgetAuthorizedIps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgetAuthorizedIpsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

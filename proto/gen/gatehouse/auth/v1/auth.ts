@@ -880,6 +880,28 @@ export interface ReplaceBackupCodesResponse {
   backupCodes: BackupCode[];
 }
 
+/** Whose addresses are forgotten. */
+export interface ForgetAuthorizedIpsRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?: SecondFactorProof | undefined;
+}
+
+/** The addresses are forgotten. Sessions go on. */
+export interface ForgetAuthorizedIpsResponse {
+}
+
 function createBaseRegisterRequest(): RegisterRequest {
   return {
     client: undefined,
@@ -5502,6 +5524,120 @@ export const ReplaceBackupCodesResponse: MessageFns<ReplaceBackupCodesResponse> 
   },
 };
 
+function createBaseForgetAuthorizedIpsRequest(): ForgetAuthorizedIpsRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined };
+}
+
+export const ForgetAuthorizedIpsRequest: MessageFns<ForgetAuthorizedIpsRequest> = {
+  encode(message: ForgetAuthorizedIpsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgetAuthorizedIpsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgetAuthorizedIpsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseForgetAuthorizedIpsResponse(): ForgetAuthorizedIpsResponse {
+  return {};
+}
+
+export const ForgetAuthorizedIpsResponse: MessageFns<ForgetAuthorizedIpsResponse> = {
+  encode(_: ForgetAuthorizedIpsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgetAuthorizedIpsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgetAuthorizedIpsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts and step-up proofs, for clients. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields.
@@ -5866,6 +6002,18 @@ export const AuthService = {
       Buffer.from(ResendIpAuthorizationResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResendIpAuthorizationResponse => ResendIpAuthorizationResponse.decode(value),
   },
+  /** Forgets all addresses that the caller's account may sign in from without a mail. Fails like AssertStepUp. */
+  forgetAuthorizedIps: {
+    path: "/gatehouse.auth.v1.Auth/ForgetAuthorizedIps" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ForgetAuthorizedIpsRequest): Buffer =>
+      Buffer.from(ForgetAuthorizedIpsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ForgetAuthorizedIpsRequest => ForgetAuthorizedIpsRequest.decode(value),
+    responseSerialize: (value: ForgetAuthorizedIpsResponse): Buffer =>
+      Buffer.from(ForgetAuthorizedIpsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ForgetAuthorizedIpsResponse => ForgetAuthorizedIpsResponse.decode(value),
+  },
   /**
    * Changes the fields of the mask and the password, or claims an account that has neither email nor password.
    * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,
@@ -6106,6 +6254,8 @@ export interface AuthServer extends UntypedServiceImplementation {
    * seconds of the sign-in, and IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED after one mail.
    */
   resendIpAuthorization: handleUnaryCall<ResendIpAuthorizationRequest, ResendIpAuthorizationResponse>;
+  /** Forgets all addresses that the caller's account may sign in from without a mail. Fails like AssertStepUp. */
+  forgetAuthorizedIps: handleUnaryCall<ForgetAuthorizedIpsRequest, ForgetAuthorizedIpsResponse>;
   /**
    * Changes the fields of the mask and the password, or claims an account that has neither email nor password.
    * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,

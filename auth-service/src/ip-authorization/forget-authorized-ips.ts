@@ -1,0 +1,24 @@
+import type {
+  ForgetAuthorizedIpsRequest,
+  ForgetAuthorizedIpsResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import { assertStepUp, type StepUpContext } from '../step-up/assert-step-up.ts'
+
+export async function forgetAuthorizedIps(
+  ctx: StepUpContext & Pick<AuthContext, 'authorizedAddresses' | 'inTransaction'>,
+  request: WithClient<ForgetAuthorizedIpsRequest>,
+  call: Call,
+): Promise<ForgetAuthorizedIpsResponse> {
+  await assertStepUp(ctx, request, call)
+  const { accountId = '', sessionIdHash } = request.actor ?? {}
+  await ctx.inTransaction(async (transaction) => {
+    await ctx.authorizedAddresses.removeOf(accountId, transaction)
+    const event = { type: 'account.authorized_ips', outcome: 'ok', client: request.client } as const
+    await emitEvent(ctx, call, { ...event, accountId, sessionIdHash }, transaction)
+  })
+  return {}
+}
