@@ -73,10 +73,14 @@ function linkTo({ input, text }: { input: HTMLInputElement; text: string }): HTM
   return link
 }
 
-async function countDown(button: HTMLButtonElement, seconds: number): Promise<void> {
+export async function countDown(
+  button: HTMLButtonElement,
+  seconds: number,
+  text = texts.wait,
+): Promise<void> {
   const label = button.textContent
   for (let left = seconds; left > 0; left -= 1) {
-    button.textContent = filled(texts.wait, { seconds: left })
+    button.textContent = filled(text, { seconds: left })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
   button.textContent = label

@@ -1,6 +1,7 @@
 import { element, show } from './elements.ts'
 import { gatehouse } from './gatehouse.ts'
 import { openPage, takeNotice } from './navigation.ts'
+import { openAuthorizeIp } from './pages/authorize-ip.ts'
 import { openEmail } from './pages/email.ts'
 import { openForgot } from './pages/forgot.ts'
 import { openHandoff } from './pages/handoff.ts'
@@ -20,6 +21,7 @@ const pages: Record<string, (isSignedIn: boolean) => boolean> = {
   sessions: openSessions,
   handoff: openHandoff,
   verify: openVerify,
+  'authorize-ip': openAuthorizeIp,
   forgot: openForgot,
   reset: openReset,
   email: openEmail,

@@ -22,6 +22,10 @@ export function lastActive(time: string | null | undefined): string {
   return when === undefined ? texts.activeNow : texts.lastActive.replace('{time}', when)
 }
 
+export function dateAndTime(time: string): string {
+  return absolute.format(new Date(time))
+}
+
 export function signedInAt(time: string): string {
-  return texts.signedIn.replace('{time}', absolute.format(new Date(time)))
+  return texts.signedIn.replace('{time}', dateAndTime(time))
 }

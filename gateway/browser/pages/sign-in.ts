@@ -1,9 +1,11 @@
+import { GatehouseError } from '@gatehouse/client'
 import { openCaptcha } from '../captcha.ts'
 import { element } from '../elements.ts'
 import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
 import { signedIn } from '../signed-in.ts'
+import { waitForOwner } from '../waiting.ts'
 
 export function openSignIn(isSignedIn: boolean): boolean {
   if (isSignedIn) {
@@ -14,7 +16,12 @@ export function openSignIn(isSignedIn: boolean): boolean {
   onSubmit(element('form', '#form'), async (values) => {
     const email = String(values.get('email'))
     const password = String(values.get('password'))
-    signedIn(await gatehouse.signIn({ email, password }, { headers: captchaHeaders() }))
+    try {
+      signedIn(await gatehouse.signIn({ email, password }, { headers: captchaHeaders() }))
+    } catch (error) {
+      if (!(error instanceof GatehouseError) || error.code !== 'IP_AUTHORIZATION_REQUIRED') throw error
+      waitForOwner(error.body)
+    }
   })
   return true
 }

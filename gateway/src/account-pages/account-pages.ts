@@ -4,6 +4,7 @@ import { script, style } from './gen/assets.ts'
 import { type Language, languageNames, languageOf } from './languages.ts'
 import { icon, type Page, renderPage } from './layout.ts'
 import { pageHeaders } from './page-headers.ts'
+import { authorizeIpPage } from './pages/authorize-ip.ts'
 import { emailPage } from './pages/email.ts'
 import { forgotPage } from './pages/forgot.ts'
 import { handoffPage } from './pages/handoff.ts'
@@ -26,6 +27,7 @@ const pages: readonly Page[] = [
   sessionsPage,
   handoffPage,
   verifyPage,
+  authorizeIpPage,
   forgotPage,
   resetPage,
   emailPage,

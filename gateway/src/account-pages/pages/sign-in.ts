@@ -9,7 +9,7 @@ export const signInPage: Page = {
   hasCaptcha: true,
   body: (view) => {
     const { texts, linkTo, sendsMails } = view
-    return html`<section class="card">
+    return html`<section class="card" id="credentials">
 <h1>${texts.signIn.title}</h1>
 <form id="form" method="post" novalidate>
 ${errorSummary}
@@ -19,6 +19,18 @@ ${captchaField(view)}<button>${texts.signIn.submit}</button>
 ${sendsMails ? html`<p class="forgot"><a href="${linkTo('forgot')}">${texts.signIn.forgot}</a></p>\n` : ''}</form>
 <p class="divider"><span>${texts.signIn.or}</span></p>
 <a class="button secondary" href="${linkTo('handoff')}">${texts.signIn.handoff}</a>
+</section>
+<section class="card" id="waiting" aria-labelledby="waiting-title" hidden>
+<h1 id="waiting-title" tabindex="-1">${texts.waiting.title}</h1>
+<p>${texts.waiting.text}<br><strong id="waiting-email" data-personal></strong></p>
+<p>${texts.waiting.next}</p>
+<p class="progress" id="waiting-progress" role="status"></p>
+<form id="resend" method="post" novalidate>
+${errorSummary}
+<button class="secondary">${texts.waiting.resend}</button>
+</form>
+<p class="notice error" id="waiting-ended" role="alert" tabindex="-1" hidden>${texts.waiting.ended}</p>
+<button type="button" class="link" id="start-over">${texts.waiting.startOver}</button>
 </section>
 <p class="aside">${texts.signIn.register} <a href="${linkTo('register')}">${texts.signIn.registerLink}</a></p>`
   },

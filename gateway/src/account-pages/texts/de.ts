@@ -36,6 +36,23 @@ export const de: Texts = {
     handoff: 'Mit einem anderen Gerät anmelden',
     or: 'oder',
   },
+  waiting: {
+    title: 'Sieh in deine E-Mails',
+    text: 'Bestätige diese Anmeldung, um dein Konto zu schützen. Wir haben einen Link geschickt an',
+    next: 'Öffne den Link auf einem beliebigen Gerät. Danach geht es hier von selbst weiter. Der Link gilt 15 Minuten.',
+    resend: 'E-Mail erneut senden',
+    ended: 'Der Link ist abgelaufen. Melde dich erneut an, um einen neuen zu erhalten.',
+    startOver: 'Zurück zum Anmeldeformular',
+  },
+  authorizeIp: {
+    title: 'Bist du das?',
+    text: 'Jemand meldet sich mit deinem Passwort in deinem Konto an, von einer Adresse, die wir noch nicht kennen.',
+    submit: 'Ja, melde mich an',
+    notMe: 'Wenn du das nicht bist, kennt jemand dein Passwort. Bestätige nicht.',
+    reset: 'Jetzt ein neues Passwort wählen',
+    authorized:
+      'Bestätigt. Geh zurück zu dem Gerät, auf dem du dich anmeldest: Dort geht es von selbst weiter.',
+  },
   register: {
     title: 'Konto erstellen',
     name: 'Anzeigename (optional)',
@@ -173,6 +190,13 @@ export const de: Texts = {
     emailChanged: 'Ihre E-Mail-Adresse ist geändert. Alle anderen Sitzungen sind beendet.',
     emailReverted:
       'Die Änderung ist rückgängig gemacht, Ihr Passwort ist geändert und Sie sind angemeldet. Alle anderen Sitzungen sind beendet.',
+    waitingForMail: 'Warte auf deine Bestätigung …',
+    resendIn: 'Erneut senden in {seconds} s',
+    authorizationMailSent: 'Eine neue E-Mail ist unterwegs. Nur ihr Link gilt jetzt noch.',
+    time: 'Zeit',
+    device: 'Gerät',
+    place: 'Ungefährer Ort',
+    address: 'IP-Adresse',
     errors: {
       NETWORK_ERROR:
         'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
@@ -187,6 +211,11 @@ export const de: Texts = {
       INVALID_CAPTCHA: 'Das Captcha wurde nicht akzeptiert. Lösen Sie es erneut.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Dieses Konto ist dauerhaft gesperrt.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Dieses Konto ist vorübergehend gesperrt.',
+      IP_AUTHORIZATION_REQUIRED: 'Diese Anmeldung wartet auf eine Bestätigung per E-Mail.',
+      IP_AUTHORIZATION_RESEND_COOLDOWN:
+        'Die E-Mail wurde gerade erst gesendet. Versuche es gleich noch einmal.',
+      IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED:
+        'Die E-Mail wurde schon zweimal gesendet. Sieh im Spam-Ordner nach oder melde dich erneut an.',
       PASSWORD_LOGIN_DISABLED:
         'Dieses Passwort ist nach zu vielen Fehlversuchen gesperrt. Setzen Sie es zurück oder wenden Sie sich an den Support.',
       IDEMPOTENCY_KEY_REUSED: 'Dieses Konto besteht bereits. Melden Sie sich an.',
@@ -198,6 +227,9 @@ export const de: Texts = {
     },
     fieldErrors: {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
+      INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
+        'Dieser Link ist ungültig, abgelaufen oder schon benutzt. Melde dich erneut an, um einen neuen zu erhalten.',
+      INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'Diese Anmeldung ist abgelaufen. Melde dich erneut an.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       INVALID_OR_EXPIRED_REVERT_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       INVALID_OR_EXPIRED_TICKET:

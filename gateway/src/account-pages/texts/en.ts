@@ -36,6 +36,22 @@ export const en = {
     handoff: 'Sign in with another device',
     or: 'or',
   },
+  waiting: {
+    title: 'Check your email',
+    text: 'To protect your account, confirm this sign-in. We sent a link to',
+    next: 'Open the link on any device. This page then continues by itself. The link is valid for 15 minutes.',
+    resend: 'Send the mail again',
+    ended: 'The link has expired. Sign in again to receive a new one.',
+    startOver: 'Back to the sign-in form',
+  },
+  authorizeIp: {
+    title: 'Is this you?',
+    text: 'Someone is signing in to your account with your password, from an address that is new to us.',
+    submit: 'Yes, sign me in',
+    notMe: 'If this was not you, someone knows your password. Do not confirm.',
+    reset: 'Choose a new password now',
+    authorized: 'Confirmed. Return to the device on which you sign in: it continues by itself.',
+  },
   register: {
     title: 'Create your account',
     name: 'Display name (optional)',
@@ -171,6 +187,13 @@ export const en = {
     emailChanged: 'Your email address is changed. All other sessions have ended.',
     emailReverted:
       'The change is undone, your password is changed and you are signed in. All other sessions have ended.',
+    waitingForMail: 'Waiting for your confirmation…',
+    resendIn: 'Send again in {seconds} s',
+    authorizationMailSent: 'A new mail is on its way. Only its link is valid now.',
+    time: 'Time',
+    device: 'Device',
+    place: 'Approximate location',
+    address: 'IP address',
     errors: {
       NETWORK_ERROR: 'The service cannot be reached. Check your connection and try again.',
       UNEXPECTED_RESPONSE: 'The service sent an unexpected response. Try again later.',
@@ -184,6 +207,10 @@ export const en = {
       INVALID_CAPTCHA: 'The captcha was not accepted. Solve it again.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'This account is permanently suspended.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'This account is temporarily suspended.',
+      IP_AUTHORIZATION_REQUIRED: 'This sign-in waits for a confirmation by mail.',
+      IP_AUTHORIZATION_RESEND_COOLDOWN: 'The mail was sent a moment ago. Try again soon.',
+      IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED:
+        'The mail was already sent twice. Check the spam folder, or sign in again.',
       PASSWORD_LOGIN_DISABLED:
         'This password is locked after too many failed attempts. Reset it or contact support.',
       IDEMPOTENCY_KEY_REUSED: 'This account exists already. Sign in.',
@@ -195,6 +222,9 @@ export const en = {
     } satisfies Partial<Record<ErrorCode | 'NETWORK_ERROR' | 'UNEXPECTED_RESPONSE', string>>,
     fieldErrors: {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'This link is invalid, expired or already used.',
+      INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
+        'This link is invalid, expired or already used. Sign in again to receive another one.',
+      INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'This sign-in has expired. Sign in again.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'This link is invalid, expired or already used.',
       INVALID_OR_EXPIRED_REVERT_TOKEN: 'This link is invalid, expired or already used.',
       INVALID_OR_EXPIRED_TICKET: 'This change has expired, or a code was wrong too often. Start again.',

@@ -36,6 +36,23 @@ export const fr: Texts = {
     handoff: 'Se connecter avec un autre appareil',
     or: 'ou',
   },
+  waiting: {
+    title: 'Consultez vos e-mails',
+    text: 'Pour protéger votre compte, confirmez cette connexion. Nous avons envoyé un lien à',
+    next: 'Ouvrez le lien sur n’importe quel appareil. Cette page continue ensuite d’elle-même. Le lien est valable 15 minutes.',
+    resend: 'Renvoyer l’e-mail',
+    ended: 'Le lien a expiré. Connectez-vous à nouveau pour en recevoir un autre.',
+    startOver: 'Retour au formulaire de connexion',
+  },
+  authorizeIp: {
+    title: 'Est-ce bien vous ?',
+    text: 'Quelqu’un se connecte à votre compte avec votre mot de passe, depuis une adresse que nous ne connaissons pas encore.',
+    submit: 'Oui, me connecter',
+    notMe: 'Si ce n’est pas vous, quelqu’un connaît votre mot de passe. Ne confirmez pas.',
+    reset: 'Choisir un nouveau mot de passe',
+    authorized:
+      'C’est confirmé. Retournez à l’appareil sur lequel vous vous connectez : il continue de lui-même.',
+  },
   register: {
     title: 'Créer un compte',
     name: 'Nom affiché (facultatif)',
@@ -174,6 +191,13 @@ export const fr: Texts = {
     emailChanged: 'Votre adresse e-mail est changée. Toutes les autres sessions sont terminées.',
     emailReverted:
       'Le changement est annulé, votre mot de passe est changé et vous êtes connecté. Toutes les autres sessions sont terminées.',
+    waitingForMail: 'En attente de votre confirmation…',
+    resendIn: 'Renvoyer dans {seconds} s',
+    authorizationMailSent: 'Un nouvel e-mail est en route. Seul son lien est valable désormais.',
+    time: 'Heure',
+    device: 'Appareil',
+    place: 'Lieu approximatif',
+    address: 'Adresse IP',
     errors: {
       NETWORK_ERROR: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
       UNEXPECTED_RESPONSE: 'Le service a répondu de façon inattendue. Réessayez plus tard.',
@@ -187,6 +211,10 @@ export const fr: Texts = {
       INVALID_CAPTCHA: 'Le captcha n’a pas été accepté. Résolvez-le à nouveau.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Ce compte est suspendu définitivement.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Ce compte est suspendu temporairement.',
+      IP_AUTHORIZATION_REQUIRED: 'Cette connexion attend une confirmation par e-mail.',
+      IP_AUTHORIZATION_RESEND_COOLDOWN: 'L’e-mail vient d’être envoyé. Réessayez bientôt.',
+      IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED:
+        'L’e-mail a déjà été envoyé deux fois. Vérifiez les spams ou connectez-vous à nouveau.',
       PASSWORD_LOGIN_DISABLED:
         'Ce mot de passe est bloqué après trop d’échecs. Réinitialisez-le ou contactez l’assistance.',
       IDEMPOTENCY_KEY_REUSED: 'Ce compte existe déjà. Connectez-vous.',
@@ -198,6 +226,9 @@ export const fr: Texts = {
     },
     fieldErrors: {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
+      INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
+        'Ce lien est invalide, expiré ou déjà utilisé. Connectez-vous à nouveau pour en recevoir un autre.',
+      INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'Cette connexion a expiré. Connectez-vous à nouveau.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
       INVALID_OR_EXPIRED_REVERT_TOKEN: 'Ce lien est invalide, expiré ou déjà utilisé.',
       INVALID_OR_EXPIRED_TICKET:

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { geoipDatabase } from '@gatehouse/service-kit/testing/geoip-database'
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { firefox, heading, press, shows, useAccountPages } from './account-page.ts'
+import { useCaughtMails } from './caught-mails.ts'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
+
+const home = { extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' } }
+const hotel = { userAgent: firefox, extraHTTPHeaders: { 'x-forwarded-for': '198.51.100.4' } }
+const database = geoipDatabase({
+  '198.51.100.0/24': { city: { names: { en: 'Lisbon' } }, country: { names: { en: 'Portugal' } } },
+})
+
+describe('a sign-in from a new address on the account pages', () => {
+  const { settings, tokens } = useCaughtMails({ GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'))
+    settings.GATEHOUSE_GEOIP_DATABASE = join(folder, 'city.mmdb')
+    writeFileSync(settings.GATEHOUSE_GEOIP_DATABASE, database)
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  const stack = openDevStack({ settings })
+  const { open, inspect } = useAccountPages(stack)
+  const register = () => stack.register('traveller', {}, home.extraHTTPHeaders)
+
+  /** With a clock that the test moves. */
+  async function signIn({ email, password }: TestAccount, language = 'en'): Promise<Page> {
+    const page = await open('/account/forgot', hotel)
+    await page.clock.install()
+    await page.goto(`${stack.network().urls.gateway}/account/sign-in?lang=${language}`)
+    await page.locator('#email').fill(email)
+    await page.locator('#password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.locator('#waiting').waitFor()
+    return page
+  }
+  const link = (token: string, language = 'en') => `/account/authorize-ip?lang=${language}#token=${token}`
+  const isWaiting = (page: Page) => page.locator('#waiting-progress').isVisible()
+
+  it('waits for the owner, who reviews it on another device', async () => {
+    const account = await register()
+    const page = await signIn(account)
+    await heading(page, 'Check your email')
+    await shows(page, account.email)
+    expect(await page.evaluate('document.activeElement.id')).to.equal('waiting-title')
+    await inspect(page, 'waiting')
+
+    const [token = ''] = await tokens(account.email, 'authorize-ip')
+    const owner = await open(link(token), home)
+    expect(new URL(owner.url()).hash).to.equal('')
+    for (const text of ['Firefox on Linux', 'Lisbon, Portugal', '198.51.100.4']) await shows(owner, text)
+    await inspect(owner, 'review')
+    expect(await isWaiting(page)).to.equal(true)
+    await press(owner, 'Yes, sign me in')
+    await shows(owner, /^Confirmed\./)
+    expect(await owner.evaluate('document.activeElement.id')).to.equal('authorized')
+    await inspect(owner, 'authorized')
+
+    await page.clock.runFor(5_000)
+    await shows(page, 'Firefox on Linux')
+    await shows(page, account.email)
+    expect(await owner.evaluate('sessionStorage.length')).to.equal(0)
+
+    const again = await open(link(token), home)
+    await shows(again, /^This link is invalid, expired or already used\./)
+    await inspect(again, 'used link')
+  })
+
+  it('sends the mail again once, after a countdown', async () => {
+    const account = await register()
+    const page = await signIn(account)
+    const [older = ''] = await tokens(account.email, 'authorize-ip')
+    await shows(page, /^Send again in \d+ s$/)
+    expect(await page.locator('#resend button').getAttribute('aria-disabled')).to.equal('true')
+    stack.network().clock.advance(31_000)
+    await page.clock.runFor(31_000)
+    await press(page, 'Send the mail again')
+    await shows(page, /^A new mail is on its way\./)
+    expect(await page.locator('#resend').isVisible()).to.equal(false)
+    await inspect(page, 'sent again')
+    const [, newer = ''] = await tokens(account.email, 'authorize-ip', 2)
+    await shows(await open(link(older), home), /^This link is invalid, expired or already used\./)
+    const owner = await open(link(newer), home)
+    await press(owner, 'Yes, sign me in')
+    await shows(owner, /^Confirmed\./)
+    await page.clock.runFor(10_000)
+    await shows(page, 'Firefox on Linux')
+  })
+
+  it('ends after 15 minutes and returns to the form', async () => {
+    const account = await register()
+    const page = await signIn(account)
+    const [token = ''] = await tokens(account.email, 'authorize-ip')
+    stack.network().clock.advance(15 * 60_000)
+    await page.clock.runFor(5_000)
+    await shows(page, /^The link has expired\./)
+    expect(await isWaiting(page)).to.equal(false)
+    await inspect(page, 'expired')
+    await shows(await open(link(token), home), /^This link is invalid, expired or already used\./)
+    await press(page, 'Back to the sign-in form')
+    await page.locator('#credentials').waitFor()
+  })
+
+  it('leads an owner who did not sign in to a new password', async () => {
+    const account = await register()
+    await signIn(account)
+    const [token = ''] = await tokens(account.email, 'authorize-ip')
+    const owner = await open(link(token), home)
+    await owner.getByRole('link', { name: 'Choose a new password now' }).click()
+    await heading(owner, 'Forgot your password?')
+    expect((await stack.post('/auth/authorize-ip/info', { body: { token } })).status).to.equal(200)
+  })
+
+  for (const [language, title, question] of [
+    ['de', 'Sieh in deine E-Mails', 'Bist du das?'],
+    ['fr', 'Consultez vos e-mails', 'Est-ce bien vous ?'],
+  ] as const) {
+    it(`has texts in ${language}`, async () => {
+      const account = await register()
+      const page = await signIn(account, language)
+      await heading(page, title)
+      await inspect(page, `waiting in ${language}`)
+      const [token = ''] = await tokens(account.email, 'authorize-ip')
+      const owner = await open(link(token, language), home)
+      await heading(owner, question)
+      await shows(owner, '198.51.100.4')
+      await inspect(owner, `review in ${language}`)
+    })
+  }
+
+  it('shows an incomplete link', async () => {
+    const page = await open('/account/authorize-ip?lang=en', home)
+    await shows(page, /^This link is incomplete\./)
+    await inspect(page, 'incomplete link')
+  })
+})

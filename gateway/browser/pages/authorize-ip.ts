@@ -1,0 +1,63 @@
+import { GatehouseError, type IpAuthorizationInfoResponse } from '@gatehouse/client'
+import { deviceName, placeOf } from '../devices.ts'
+import { create, element, show } from '../elements.ts'
+import { explain, explainField } from '../errors.ts'
+import { onSubmit } from '../form.ts'
+import { gatehouse } from '../gatehouse.ts'
+import { takeFragment } from '../navigation.ts'
+import { texts } from '../texts.ts'
+import { dateAndTime } from '../times.ts'
+
+export function openAuthorizeIp(): boolean {
+  const token = takeFragment('token')
+  if (token === undefined) showUnusable(texts.incompleteLink)
+  else void review(token)
+  return true
+}
+
+async function review(token: string): Promise<void> {
+  try {
+    showFacts(await gatehouse.post('/auth/authorize-ip/info', { body: { token } }))
+  } catch (error) {
+    showUnusable(reasonOf(error))
+    return
+  }
+  element('div', '#review').hidden = false
+  onSubmit(element('form', '#form'), async () => {
+    try {
+      await gatehouse.post('/auth/authorize-ip', { body: { token } })
+    } catch (error) {
+      if (!(error instanceof GatehouseError && error.fields.token)) throw error
+      showUnusable(reasonOf(error))
+      return
+    }
+    element('div', '#review').hidden = true
+    const result = element('p', '#authorized')
+    result.hidden = false
+    result.focus()
+  })
+}
+
+function showFacts({ created_at, address, client_info }: IpAuthorizationInfoResponse): void {
+  const facts = [
+    [texts.device, deviceName(client_info)],
+    [texts.place, placeOf(client_info)],
+    [texts.address, address],
+    [texts.time, dateAndTime(created_at)],
+  ] as const
+  element('dl', '.facts').replaceChildren(
+    ...facts.flatMap(([label, value]) => [create('dt', {}, label), create('dd', {}, value)]),
+  )
+}
+
+function reasonOf(error: unknown): string {
+  const problem = error instanceof GatehouseError ? error.fields.token : undefined
+  return problem ? explainField(problem) : explain(error)
+}
+
+function showUnusable(reason: string): void {
+  element('div', '#review').hidden = true
+  const failure = element('p', '#unusable')
+  show(failure, reason)
+  failure.focus()
+}

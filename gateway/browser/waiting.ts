@@ -1,0 +1,45 @@
+import type { IpAuthorizationRequiredError } from '@gatehouse/client'
+import { waitForAuthorization } from '@gatehouse/client/ip-authorization'
+import { element, show } from './elements.ts'
+import { countDown, onSubmit } from './form.ts'
+import { gatehouse } from './gatehouse.ts'
+import { openPage } from './navigation.ts'
+import { texts } from './texts.ts'
+
+/** Waits until the owner opens the link of the mail, on this device or another one. */
+export function waitForOwner({ ticket, email, resend_available_in }: IpAuthorizationRequiredError): void {
+  element('section', '#credentials').hidden = true
+  element('section', '#waiting').hidden = false
+  element('strong', '#waiting-email').textContent = email
+  show(element('p', '#waiting-progress'), texts.waitingForMail)
+  element('h1', '#waiting-title').focus()
+  element('button', '#start-over').addEventListener('click', () => location.reload())
+  offerResend(ticket, resend_available_in)
+  void waitForAuthorization(gatehouse, ticket).then((session) => {
+    if (session) openPage('sessions')
+    else showEnded()
+  }, showEnded)
+}
+
+function offerResend(ticket: string, seconds: number): void {
+  const form = element('form', '#resend')
+  const button = element('button', '', form)
+  button.ariaDisabled = 'true'
+  void countDown(button, seconds, texts.resendIn).then(() => {
+    button.ariaDisabled = null
+  })
+  onSubmit(form, async () => {
+    await gatehouse.post('/auth/ip-authorization/resend', { body: { ticket } })
+    form.hidden = true
+    show(element('p', '#notice'), texts.authorizationMailSent)
+  })
+}
+
+function showEnded(): void {
+  element('form', '#resend').hidden = true
+  show(element('p', '#notice'), '')
+  show(element('p', '#waiting-progress'), '')
+  const ended = element('p', '#waiting-ended')
+  ended.hidden = false
+  ended.focus()
+}
