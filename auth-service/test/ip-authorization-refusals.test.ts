@@ -60,6 +60,14 @@ describe('Auth.AuthorizeIp', () => {
     expect(await pollRefusal(ticket)).to.deep.equal(refusedTicket)
   })
 
+  it('rejects them after the account got a second factor', async () => {
+    const { ticket, token } = await wait()
+    const totp = { sealedSecret: '', lastStep: 0, enabledAt: new Date(own.stack.clock.now()) }
+    await own.stack.accounts.updateOne({ _id: own.id }, { $set: { 'factors.totp': totp } })
+    expect(await authorizeRefusal(token)).to.deep.equal(refusedToken)
+    expect(await pollRefusal(ticket)).to.deep.equal(refusedTicket)
+  })
+
   it('rejects them while the account is suspended, and after it was closed or erased', async () => {
     const { ticket, token } = await wait()
     const expectRefusal = async () => {

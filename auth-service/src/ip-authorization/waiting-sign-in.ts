@@ -6,16 +6,18 @@ import { isSuspended } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { emailedTokenDigest } from '../accounts/emailed-token.ts'
 import type { AuthContext } from '../context.ts'
+import { hasSecondFactor } from '../factors/factors.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 
 export type WaitingContext = Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations'>
 
 export type WaitingSignIn = { authorization: IpAuthorization; account: Account }
 
-/** Differs after a change of the password or email address, and after the account was closed or reopened. */
-export function accountState({ email, passwordChangedAt, closedAt }: Account): string {
+/** Differs after a change of password or email address, a first second factor, and a closing or reopening. */
+export function accountState(account: Account): string {
+  const { email, passwordChangedAt, closedAt } = account
   const emailKey = email === null ? null : readEmailAddress(email)?.key
-  return digestText(JSON.stringify([emailKey, passwordChangedAt, closedAt]))
+  return digestText(JSON.stringify([emailKey, passwordChangedAt, closedAt, hasSecondFactor(account)]))
 }
 
 export function deviceDigest({ address, userAgent }: Pick<Client, 'address' | 'userAgent'>): string {
