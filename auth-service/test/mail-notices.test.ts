@@ -33,7 +33,7 @@ describe('mails to the owner of an account', () => {
     it('is mailed from a new device and network, and not again', async () => {
       const first = await login(abroad)
       const [mail] = await arrived()
-      expect(mail?.subject).to.equal('Neue Anmeldung in deinem Konto')
+      expect(mail?.subject).to.equal('Neue Anmeldung in Ihrem Konto')
       expect(mail?.text).to.contain('Gerät: Chrome, Windows')
       expect(mail?.text).to.not.match(/198\.51|Claimed/)
       await login(abroad)

@@ -1,9 +1,9 @@
 import type { MailTexts } from './mail-texts.ts'
 
 const changeYourPassword =
-  'Wenn du das nicht warst, ändere sofort dein Passwort. Alle anderen Sitzungen werden dann beendet.'
+  'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort. Alle anderen Sitzungen werden dann beendet.'
 
-const contactSupport = 'Wenn du das nicht erwartet hast, wende dich sofort an den Support.'
+const contactSupport = 'Wenn Sie das nicht erwartet haben, wenden Sie sich sofort an den Support.'
 
 export const de: MailTexts = {
   greeting: (username) => `Hallo ${username},`,
@@ -12,26 +12,26 @@ export const de: MailTexts = {
   place: 'Ungefährer Ort',
   address: 'IP-Adresse',
   footer: (product) =>
-    `Du erhältst diese E-Mail, weil sie die Sicherheit deines Kontos bei ${product} betrifft. Wir fragen nie per E-Mail nach deinem Passwort.`,
+    `Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos bei ${product} betrifft. Wir fragen nie per E-Mail nach Ihrem Passwort.`,
   terms: 'Nutzungsbedingungen',
   privacy: 'Datenschutzerklärung',
   support: 'Support kontaktieren',
   mails: {
     sign_in: {
-      subject: 'Neue Anmeldung in deinem Konto',
-      heading: 'Neue Anmeldung in deinem Konto',
+      subject: 'Neue Anmeldung in Ihrem Konto',
+      heading: 'Neue Anmeldung in Ihrem Konto',
       paragraphs: () => [
-        'Es gab eine Anmeldung in deinem Konto von einem Gerät oder Netzwerk, das wir noch nicht kennen.',
-        `Wenn du das warst, musst du nichts tun. ${changeYourPassword}`,
+        'Es gab eine Anmeldung in Ihrem Konto von einem Gerät oder Netzwerk, das wir noch nicht kennen.',
+        `Wenn Sie das waren, müssen Sie nichts tun. ${changeYourPassword}`,
       ],
     },
     password_change: {
-      subject: 'Dein Passwort wurde geändert',
-      heading: 'Dein Passwort wurde geändert',
+      subject: 'Ihr Passwort wurde geändert',
+      heading: 'Ihr Passwort wurde geändert',
       paragraphs: ({ by }) => [
         by === 'owner'
-          ? 'Das Passwort deines Kontos wurde geändert, und alle anderen Sitzungen wurden beendet.'
-          : 'Unser Support hat ein neues Passwort für dein Konto gesetzt, und alle Sitzungen wurden beendet.',
+          ? 'Das Passwort Ihres Kontos wurde geändert, und alle anderen Sitzungen wurden beendet.'
+          : 'Unser Support hat ein neues Passwort für Ihr Konto gesetzt, und alle Sitzungen wurden beendet.',
         contactSupport,
       ],
     },
@@ -39,8 +39,8 @@ export const de: MailTexts = {
       subject: 'Die Zwei-Faktor-Authentifizierung wurde aktiviert',
       heading: 'Die Zwei-Faktor-Authentifizierung wurde aktiviert',
       paragraphs: () => [
-        'Deinem Konto wurde eine Authenticator-App hinzugefügt. Für eine Anmeldung ist jetzt ein Code der App nötig.',
-        'Bewahre deine Backup-Codes sicher auf: Jeder ersetzt einmal einen Code.',
+        'Ihrem Konto wurde eine Authenticator-App hinzugefügt. Für eine Anmeldung ist jetzt ein Code der App nötig.',
+        'Bewahren Sie Ihre Backup-Codes sicher auf: Jeder ersetzt einmal einen Code.',
         contactSupport,
       ],
     },
@@ -49,16 +49,16 @@ export const de: MailTexts = {
       heading: 'Die Zwei-Faktor-Authentifizierung wurde deaktiviert',
       paragraphs: ({ by }) => [
         by === 'owner'
-          ? 'Die Authenticator-App und die Backup-Codes wurden aus deinem Konto entfernt. Für eine Anmeldung reicht jetzt das Passwort.'
-          : 'Unser Support hat die zweiten Faktoren und die Backup-Codes deines Kontos entfernt. Für eine Anmeldung reicht jetzt das Passwort.',
+          ? 'Die Authenticator-App und die Backup-Codes wurden aus Ihrem Konto entfernt. Für eine Anmeldung reicht jetzt das Passwort.'
+          : 'Unser Support hat die zweiten Faktoren und die Backup-Codes Ihres Kontos entfernt. Für eine Anmeldung reicht jetzt das Passwort.',
         contactSupport,
       ],
     },
     backup_codes_replaced: {
-      subject: 'Deine Backup-Codes wurden ersetzt',
-      heading: 'Deine Backup-Codes wurden ersetzt',
+      subject: 'Ihre Backup-Codes wurden ersetzt',
+      heading: 'Ihre Backup-Codes wurden ersetzt',
       paragraphs: () => [
-        'Für dein Konto wurden neue Backup-Codes erstellt. Die alten sind ungültig.',
+        'Für Ihr Konto wurden neue Backup-Codes erstellt. Die alten sind ungültig.',
         changeYourPassword,
       ],
     },
@@ -66,7 +66,7 @@ export const de: MailTexts = {
       subject: 'Ein Backup-Code wurde verwendet',
       heading: 'Ein Backup-Code wurde verwendet',
       paragraphs: ({ left }) => [
-        `Ein Backup-Code deines Kontos wurde verwendet. Unbenutzte Codes: ${left}.`,
+        `Ein Backup-Code Ihres Kontos wurde verwendet. Unbenutzte Codes: ${left}.`,
         changeYourPassword,
       ],
     },
@@ -74,99 +74,99 @@ export const de: MailTexts = {
       subject: 'Anmeldeversuche mit falschen Codes',
       heading: 'Anmeldeversuche mit falschen Codes',
       paragraphs: () => [
-        'Jemand hat das Passwort deines Kontos eingegeben, danach aber mehrmals einen falschen Code. Die Anmeldung ist fehlgeschlagen.',
-        'Wenn du das nicht warst, ändere dein Passwort: Jemand anderes kennt es.',
+        'Jemand hat das Passwort Ihres Kontos eingegeben, danach aber mehrmals einen falschen Code. Die Anmeldung ist fehlgeschlagen.',
+        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort: Jemand anderes kennt es.',
       ],
     },
     account_disable: {
-      subject: 'Dein Konto wurde deaktiviert',
-      heading: 'Dein Konto wurde deaktiviert',
+      subject: 'Ihr Konto wurde deaktiviert',
+      heading: 'Ihr Konto wurde deaktiviert',
       paragraphs: () => [
-        'Dein Konto wurde wie gewünscht deaktiviert, und alle Sitzungen wurden beendet. Mit einer Anmeldung aktivierst du es wieder.',
-        'Wenn du das nicht warst, melde dich an und ändere sofort dein Passwort.',
+        'Ihr Konto wurde wie gewünscht deaktiviert, und alle Sitzungen wurden beendet. Mit einer Anmeldung aktivieren Sie es wieder.',
+        'Wenn Sie das nicht waren, melden Sie sich an und ändern Sie sofort Ihr Passwort.',
       ],
     },
     account_delete: {
-      subject: 'Dein Konto wird gelöscht',
-      heading: 'Dein Konto wird gelöscht',
+      subject: 'Ihr Konto wird gelöscht',
+      heading: 'Ihr Konto wird gelöscht',
       paragraphs: ({ due }, date) => [
-        `Wie gewünscht werden dein Konto und seine Daten am ${date(due)} gelöscht. Alle Sitzungen wurden beendet.`,
-        'Wenn du dein Konto behalten möchtest, melde dich vorher an. Wenn du das nicht warst, ändere auch dein Passwort.',
+        `Wie gewünscht werden Ihr Konto und seine Daten am ${date(due)} gelöscht. Alle Sitzungen wurden beendet.`,
+        'Wenn Sie Ihr Konto behalten möchten, melden Sie sich vorher an. Wenn Sie das nicht waren, ändern Sie auch Ihr Passwort.',
       ],
     },
     account_suspension: {
-      subject: 'Dein Konto wurde gesperrt',
-      heading: 'Dein Konto wurde gesperrt',
+      subject: 'Ihr Konto wurde gesperrt',
+      heading: 'Ihr Konto wurde gesperrt',
       paragraphs: ({ until }, date) => [
         until === null
-          ? 'Unser Support hat dein Konto gesperrt. Du kannst dich nicht anmelden, und alle Sitzungen wurden beendet.'
-          : `Unser Support hat dein Konto bis zum ${date(until)} gesperrt. Bis dahin kannst du dich nicht anmelden, und alle Sitzungen wurden beendet.`,
-        'Wenn du das für einen Fehler hältst, wende dich an den Support.',
+          ? 'Unser Support hat Ihr Konto gesperrt. Sie können sich nicht anmelden, und alle Sitzungen wurden beendet.'
+          : `Unser Support hat Ihr Konto bis zum ${date(until)} gesperrt. Bis dahin können Sie sich nicht anmelden, und alle Sitzungen wurden beendet.`,
+        'Wenn Sie das für einen Fehler halten, wenden Sie sich an den Support.',
       ],
     },
     account_enable: {
-      subject: 'Die Sperre deines Kontos wurde aufgehoben',
-      heading: 'Die Sperre deines Kontos wurde aufgehoben',
-      paragraphs: () => ['Unser Support hat die Sperre aufgehoben. Du kannst dich wieder anmelden.'],
+      subject: 'Die Sperre Ihres Kontos wurde aufgehoben',
+      heading: 'Die Sperre Ihres Kontos wurde aufgehoben',
+      paragraphs: () => ['Unser Support hat die Sperre aufgehoben. Sie können sich wieder anmelden.'],
     },
     email_revert: {
-      subject: 'Die Änderung deiner E-Mail-Adresse wurde rückgängig gemacht',
-      heading: 'Die Änderung deiner E-Mail-Adresse wurde rückgängig gemacht',
+      subject: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
+      heading: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
       paragraphs: () => [
         'Die Änderung wurde mit dem Link in der E-Mail an die vorherige Adresse rückgängig gemacht. Diese Adresse gehört wieder zum Konto, ein neues Passwort wurde gesetzt, und alle Sitzungen wurden beendet.',
-        'Wenn du das nicht erwartet hast, wende dich sofort an den Support.',
+        'Wenn Sie das nicht erwartet haben, wenden Sie sich sofort an den Support.',
       ],
     },
     email_change: {
-      subject: 'Deine E-Mail-Adresse wurde geändert',
-      heading: 'Deine E-Mail-Adresse wurde geändert',
+      subject: 'Ihre E-Mail-Adresse wurde geändert',
+      heading: 'Ihre E-Mail-Adresse wurde geändert',
       paragraphs: () => [
-        'Dein Konto hat jetzt eine andere E-Mail-Adresse. Mit dieser Adresse kannst du dich nicht mehr anmelden.',
-        'Wenn du das warst, musst du nichts tun. Wenn nicht, hat jemand anderes Zugriff auf dein Konto: Mache die Änderung rückgängig und setze ein neues Passwort. Der Link gilt 72 Stunden und nur einmal, auch wenn das Passwort oder die Adresse noch einmal geändert wird.',
+        'Ihr Konto hat jetzt eine andere E-Mail-Adresse. Mit dieser Adresse können Sie sich nicht mehr anmelden.',
+        'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, hat jemand anderes Zugriff auf Ihr Konto: Machen Sie die Änderung rückgängig und setzen Sie ein neues Passwort. Der Link gilt 72 Stunden und nur einmal, auch wenn das Passwort oder die Adresse noch einmal geändert wird.',
       ],
       action: 'Das war ich nicht',
     },
     email_change_original: {
-      subject: 'Code zum Ändern deiner E-Mail-Adresse',
-      heading: 'Ändere deine E-Mail-Adresse',
+      subject: 'Code zum Ändern Ihrer E-Mail-Adresse',
+      heading: 'Ändern Sie Ihre E-Mail-Adresse',
       paragraphs: () => [
-        'Du möchtest die E-Mail-Adresse deines Kontos ändern. Gib diesen Code ein, um fortzufahren. Er gilt zehn Minuten.',
-        `Gib diesen Code nie weiter. ${changeYourPassword}`,
+        'Sie möchten die E-Mail-Adresse Ihres Kontos ändern. Geben Sie diesen Code ein, um fortzufahren. Er gilt zehn Minuten.',
+        `Geben Sie diesen Code nie weiter. ${changeYourPassword}`,
       ],
     },
     email_change_new: {
-      subject: 'Code zum Bestätigen deiner neuen E-Mail-Adresse',
-      heading: 'Bestätige deine neue E-Mail-Adresse',
+      subject: 'Code zum Bestätigen Ihrer neuen E-Mail-Adresse',
+      heading: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
       paragraphs: () => [
-        'Gib diesen Code ein, um diese E-Mail-Adresse für dein Konto zu verwenden. Er gilt zehn Minuten.',
-        'Wenn du das nicht angefordert hast, ignoriere diese E-Mail.',
+        'Geben Sie diesen Code ein, um diese E-Mail-Adresse für Ihr Konto zu verwenden. Er gilt zehn Minuten.',
+        'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail.',
       ],
     },
     verification: {
-      subject: 'Bestätige deine E-Mail-Adresse',
-      heading: 'Bestätige deine E-Mail-Adresse',
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
       paragraphs: () => [
-        'Bestätige, dass diese E-Mail-Adresse zu deinem Konto gehört. Der Link gilt 24 Stunden und nur einmal.',
-        'Wenn du diese Adresse nicht angegeben hast, ignoriere diese E-Mail.',
+        'Bestätigen Sie, dass diese E-Mail-Adresse zu Ihrem Konto gehört. Der Link gilt 24 Stunden und nur einmal.',
+        'Wenn Sie diese Adresse nicht angegeben haben, ignorieren Sie diese E-Mail.',
       ],
       action: 'E-Mail-Adresse bestätigen',
     },
     password_reset: {
-      subject: 'Setze dein Passwort zurück',
-      heading: 'Setze dein Passwort zurück',
+      subject: 'Setzen Sie Ihr Passwort zurück',
+      heading: 'Setzen Sie Ihr Passwort zurück',
       paragraphs: () => [
-        'Für dein Konto wurde ein neues Passwort angefordert. Der Link gilt eine Stunde und nur einmal.',
-        'Wenn du das nicht warst, ignoriere diese E-Mail. Dein Passwort bleibt, wie es ist.',
+        'Für Ihr Konto wurde ein neues Passwort angefordert. Der Link gilt eine Stunde und nur einmal.',
+        'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
       ],
       action: 'Neues Passwort setzen',
     },
     ip_authorization: {
-      subject: 'Bestätige eine Anmeldung von einem neuen Ort',
-      heading: 'Meldest du dich gerade an?',
+      subject: 'Bestätigen Sie eine Anmeldung von einem neuen Ort',
+      heading: 'Melden Sie sich gerade an?',
       paragraphs: () => [
-        'Jemand meldet sich mit deinem Passwort in deinem Konto an, von einer Adresse, die wir noch nicht kennen. Die Anmeldung wartet auf deine Bestätigung.',
-        'Wenn du das bist, öffne den Link innerhalb von 15 Minuten nach der Anmeldung. Er gilt nur einmal.',
-        'Wenn du das nicht bist, bestätige sie nicht und setze sofort dein Passwort zurück: Jemand anderes kennt es.',
+        'Jemand meldet sich mit Ihrem Passwort in Ihrem Konto an, von einer Adresse, die wir noch nicht kennen. Die Anmeldung wartet auf Ihre Bestätigung.',
+        'Wenn Sie das sind, öffnen Sie den Link innerhalb von 15 Minuten nach der Anmeldung. Er gilt nur einmal.',
+        'Wenn Sie das nicht sind, bestätigen Sie sie nicht und setzen Sie sofort Ihr Passwort zurück: Jemand anderes kennt es.',
       ],
       action: 'Anmeldung prüfen',
     },
