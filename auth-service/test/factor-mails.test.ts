@@ -3,47 +3,53 @@ import { expect } from 'chai'
 import { client, password } from './auth-harness.ts'
 import { useMails } from './mail-harness.ts'
 import { totpAccount, totpProof } from './totp-account.ts'
+import { until } from './until.ts'
 
 describe('mails about second factors', () => {
-  const { own, arrived } = useMails()
+  const { own, received } = useMails()
   const { proved, codeOf, enable, ticket, refusal } = totpAccount(own)
-  const subjects = async (count: number) => (await arrived(count)).map(({ subject }) => subject)
+  /** Not by number: the clock moves, so a mail that is being sent may be sent again. */
+  const textOf = (subject: string): Promise<string> =>
+    until(async () => {
+      const mail = received().find((each) => each.subject === subject)
+      if (!mail) throw new Error(`no mail: ${subject}`)
+      return mail.text ?? ''
+    })
 
   it('tell the owner that TOTP was enabled, a backup code was used, and TOTP was disabled', async () => {
     const { secret, backupCodes } = await enable()
-    expect(await subjects(1)).to.deep.equal(['Two-factor authentication was enabled'])
+    await textOf('Two-factor authentication was enabled')
     await own.stack.auth.assertStepUp({ ...proved(), secondFactor: totpProof(backupCodes[0] ?? '') })
-    const [, used] = await arrived(2)
-    expect(used?.subject).to.equal('A backup code was used')
-    expect(used?.text).to.contain('Unused codes: 9.').and.not.contain(backupCodes[0])
+    expect(await textOf('A backup code was used'))
+      .to.contain('Unused codes: 9.')
+      .and.not.contain(backupCodes[0])
     await own.stack.auth.disableTotp({ ...proved(), code: codeOf(secret), endOtherSessions: false })
-    expect(await subjects(3)).to.include('Two-factor authentication was disabled')
+    await textOf('Two-factor authentication was disabled')
   })
 
   it('name the operator who removed the factors', async () => {
     await enable()
     await own.stack.admin.resetSecondFactors({ id: own.id })
-    const mails = await arrived(2)
-    expect(mails.map(({ text }) => text).join()).to.contain('Our support team removed the second factors')
+    expect(await textOf('Two-factor authentication was disabled')).to.contain('Our support team removed')
   })
 
   it('tell the owner that the backup codes were replaced', async () => {
     const { secret } = await enable()
     await own.stack.auth.replaceBackupCodes({ ...proved(), secondFactor: totpProof(codeOf(secret)) })
-    expect(await subjects(2)).to.include('Your backup codes were replaced')
+    await textOf('Your backup codes were replaced')
   })
 
   it('warn the owner once about a ticket with five wrong codes', async () => {
     await enable()
     const pending = await ticket()
     for (let i = 0; i < 6; i++) await refusal(pending, '000000')
-    expect(await subjects(2)).to.include('Sign-in attempts with wrong codes')
+    await textOf('Sign-in attempts with wrong codes')
     expect(await own.stack.mails.countDocuments({ kind: 'second_factor_failures' })).to.equal(1)
   })
 
   it('send none for a wrong password or a wrong code', async () => {
     await enable()
-    await arrived(1)
+    await textOf('Two-factor authentication was enabled')
     await rejected(own.stack.auth.login({ client, email: own.email, password: `${password}x` }))
     await refusal(await ticket(), '000000')
     expect(await own.stack.mails.countDocuments({ accountId: own.id })).to.equal(1)
