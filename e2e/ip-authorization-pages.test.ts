@@ -5,8 +5,8 @@ import { geoipDatabase } from '@gatehouse/service-kit/testing/geoip-database'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { firefox, heading, press, shows, useAccountPages } from './account-page.ts'
-import { useCaughtMails } from './caught-mails.ts'
 import { openDevStack, type TestAccount } from './dev-stack.ts'
+import { useReceivedMails } from './received-mails.ts'
 
 const home = { extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' } }
 const hotel = { userAgent: firefox, extraHTTPHeaders: { 'x-forwarded-for': '198.51.100.4' } }
@@ -15,7 +15,7 @@ const database = geoipDatabase({
 })
 
 describe('a sign-in from a new address on the account pages', () => {
-  const { settings, tokens } = useCaughtMails({ GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
+  const { settings, tokens } = useReceivedMails({ GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
   let folder: string
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'))

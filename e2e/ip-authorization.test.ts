@@ -1,7 +1,7 @@
 import { movableClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
-import { useCaughtMails } from './caught-mails.ts'
 import { fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
+import { useReceivedMails } from './received-mails.ts'
 
 type Poll = { completed: boolean; token: string | null; user_id: string | null }
 type Credentials = Pick<TestAccount, 'email' | 'password'>
@@ -14,7 +14,7 @@ const hotel = '198.51.100.4'
 const second = 1000
 
 describe('sign-ins from addresses that are not authorized', () => {
-  const { settings, tokens } = useCaughtMails({ GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
+  const { settings, tokens } = useReceivedMails({ GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
   const clock = movableClock({ now: () => Date.UTC(2030, 0, 1) })
   const stack = openDevStack({ settings, clock })
   const from = (address: string, userAgent = 'Firefox') => ({

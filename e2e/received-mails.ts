@@ -5,12 +5,13 @@ import { until } from '@gatehouse/dev/process/until'
 import { SMTPServer } from 'smtp-server'
 
 /** An SMTP server for the tests of one `describe`. To be called before `openDevStack`, which gets its `settings`. */
-export function useReceivedMails() {
+export function useReceivedMails(more: Record<string, string> = {}) {
   const mails: string[] = []
-  const settings = {
+  const settings: Record<string, string> = {
     GATEHOUSE_SMTP_URL: '',
     GATEHOUSE_MAIL_FROM: 'no-reply@gatehouse.test',
     GATEHOUSE_OUTBOX_POLL_MS: '20',
+    ...more,
   }
   const server = new SMTPServer({
     authOptional: true,
@@ -37,6 +38,13 @@ export function useReceivedMails() {
       await until(() => find() >= 0)
       const [mail = ''] = mails.splice(find(), 1)
       return pattern.exec(mail)?.[1] ?? ''
+    },
+    /** The tokens of the links to a page that were mailed to an address, once there are that many; newest last. */
+    async tokens(address: string, page: string, count = 1): Promise<string[]> {
+      const find = () =>
+        mails.filter((mail) => isTo(mail, address)).flatMap((mail) => tokenOf(page).exec(mail)?.[1] ?? [])
+      await until(() => find().length >= count)
+      return find()
     },
   }
 }
