@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
+import { generateSync } from 'otplib'
 import {
   type AuthHarness,
   actor,
@@ -103,6 +104,16 @@ describe('Auth.Register with an idempotency key', () => {
     const closedId = await stack.register(closed)
     await stack.auth.disableMe({ actor: actor(closedId, stack.clock.now()), client, password })
     expect(await codeOf(stack.auth.register(registration(closed)))).to.equal('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  it('grants no session once the account has a second factor', async () => {
+    const sent = registration(fields())
+    const { signedIn } = await stack.auth.register(sent)
+    const proved = { actor: actor(signedIn?.accountId ?? '', stack.clock.now()), client }
+    const { secret } = await stack.auth.setUpTotp(proved)
+    const code = generateSync({ strategy: 'totp', secret, epoch: Math.floor(stack.clock.now() / 1000) })
+    await stack.auth.enableTotp({ ...proved, code, endOtherSessions: false })
+    expect(await codeOf(stack.auth.register(sent))).to.equal('IDEMPOTENCY_KEY_REUSED')
   })
 
   it('expires after a day', async () => {

@@ -1,7 +1,8 @@
-import { generateSecret, generateURI, verifySync } from 'otplib'
+import { generateSecret, generateURI, ScureBase32Plugin, verifySync } from 'otplib'
 
 const periodSeconds = 30
 const issuer = 'Gatehouse'
+const base32 = new ScureBase32Plugin()
 const secretBits = { min: 128, max: 512 }
 
 export function newTotpSecret(): string {
@@ -16,16 +17,23 @@ export function otpauthUri(secret: string, label: string): string {
 export function readTotpSecret(typed: string): string | null {
   const secret = typed.replace(/[\s-]/g, '').replace(/=+$/, '').toUpperCase()
   const bits = secret.length * 5
-  const isValid =
+  const isAllowed =
     /^[A-Z2-7]+$/.test(secret) && bits >= secretBits.min && Math.floor(bits / 8) * 8 <= secretBits.max
-  return isValid ? secret : null
+  return isAllowed && isBase32(secret) ? secret : null
 }
 
-/** Spaces and dashes are ignored. The time step of a code of the current period or one beside it, after `afterStep`; null for a wrong code. */
-export function totpStepOf(
-  typed: string,
-  { secret, now, afterStep }: { secret: string; now: number; afterStep?: number },
-): number | null {
+/** RFC 4648: some lengths and nonzero bits at the end belong to no bytes. */
+function isBase32(secret: string): boolean {
+  try {
+    base32.decode(secret)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Spaces and dashes are ignored. The time step of a code of the current period or one beside it; null for a wrong code. */
+export function totpStepOf(typed: string, { secret, now }: { secret: string; now: number }): number | null {
   const token = typed.replace(/[\s-]/g, '')
   if (!/^\d{6}$/.test(token)) return null
   const result = verifySync({
@@ -34,7 +42,6 @@ export function totpStepOf(
     token,
     epoch: Math.floor(now / 1000),
     epochTolerance: periodSeconds,
-    ...(afterStep !== undefined && { afterTimeStep: afterStep }),
   })
   return result.valid && 'timeStep' in result ? result.timeStep : null
 }

@@ -32,9 +32,9 @@ async function useTotpCode(
   code: string,
 ): Promise<boolean> {
   if (!totp) return false
-  const { sealedSecret, lastStep } = totp
+  const { sealedSecret } = totp
   const secret = ctx.factors.secrets.openTotp(sealedSecret, id)
-  const step = totpStepOf(code, { secret, now: ctx.clock.now(), afterStep: lastStep })
+  const step = totpStepOf(code, { secret, now: ctx.clock.now() })
   return step !== null && ctx.accounts.useTotpStep(id, { sealedSecret, step })
 }
 

@@ -8,9 +8,11 @@ import {
   type IdempotentRequest,
   keyReused,
 } from '@gatehouse/service-kit/storage/idempotency-keys'
+import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
 import { isOpen } from '../accounts/account-status.ts'
 import type { AuthContext } from '../context.ts'
+import { hasSecondFactor } from '../factors/factors.ts'
 import { sessionOrphaned } from '../log-events.ts'
 import type { HashRequester } from '../passwords/hashing-pool.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
@@ -72,12 +74,28 @@ async function signInAgain(
   request: WithClient<RegisterRequest>,
   call: Call,
 ): Promise<RegisterResponse> {
+  await findUnchanged(ctx, accountId)
+  const token = await newSession(ctx, accountId, request, call)
+  try {
+    // Again, since a second factor or a new password ends only sessions that exist.
+    const account = await findUnchanged(ctx, accountId)
+    return await signedIn(ctx, account, { token, request }, call)
+  } catch (error) {
+    await ctx.sessions
+      .revokeToken({ token }, { requestId: call.requestId })
+      .catch((cause: unknown) => sessionOrphaned(call, accountId, cause))
+    throw error
+  }
+}
+
+/** Throws IDEMPOTENCY_KEY_REUSED if the registration alone no longer proves the identity. */
+async function findUnchanged(ctx: RegisterContext, accountId: string): Promise<Account> {
   const account = await ctx.accounts.find(accountId)
   const passwordChangedAt = account?.passwordChangedAt ?? account?.createdAt
-  const isUnchanged = passwordChangedAt?.getTime() === account?.createdAt.getTime()
-  if (!account || !isUnchanged || !isOpen(account, ctx.clock.now())) throw keyReused()
-  const token = await newSession(ctx, accountId, request, call)
-  return signedIn(ctx, account, { token, request }, call)
+  const isSamePassword = passwordChangedAt?.getTime() === account?.createdAt.getTime()
+  const isUnchanged = isSamePassword && account !== null && !hasSecondFactor(account)
+  if (!isUnchanged || !isOpen(account, ctx.clock.now())) throw keyReused()
+  return account
 }
 
 async function newSession(
