@@ -15,12 +15,15 @@ const contentTypes: Record<string, string> = {
 /** Builds examples/web for a gateway and serves it at another origin than the gateway. */
 export async function serveExampleApp(gatewayUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-example-'))
+  const { NODE_ENV } = process.env
   await build({
     root: join(repositoryRoot, 'examples/web'),
     define: { 'import.meta.env.VITE_GATEHOUSE_URL': JSON.stringify(gatewayUrl) },
     build: { outDir: folder, emptyOutDir: true },
     logLevel: 'warn',
   })
+  // Vite sets NODE_ENV of this process, which the services of other tests would get.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
   const server = createServer(async ({ url = '/' }, res) => {
     const path = url === '/' ? '/index.html' : url
     const content = await readFile(join(folder, path)).catch(() => undefined)

@@ -20,7 +20,12 @@ const creator = {
   avatar_color: null,
   flags: 0,
 }
-const actor = { accountId: '1', sessionIdHash: 'annsHash', provedAt: session.provedAt }
+const actor = {
+  accountId: '1',
+  sessionIdHash: 'annsHash',
+  provedAt: session.provedAt,
+  provedWithSecondFactor: false,
+}
 const client = { address: '127.0.0.1', userAgent: 'node', location: undefined, acceptLanguage: '*' }
 
 describe('webhook routes', () => {
