@@ -103,7 +103,7 @@ describe('a sign-in from a new address on the account pages', () => {
     await inspect(page, 'expired')
     await shows(await open(link(token), home), /^This link is invalid, expired or already used\./)
     await press(page, 'Back to the sign-in form')
-    await page.locator('#credentials').waitFor()
+    await page.locator('#first-step').waitFor()
   })
 
   it('leads an owner who did not sign in to a new password', async () => {

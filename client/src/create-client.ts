@@ -4,7 +4,9 @@ import { unexpected } from './gatehouse-error.ts'
 import type {
   AuthLoginResponse,
   AuthRegisterResponse,
+  AuthTokenWithUserIdResponse,
   LoginRequest,
+  MfaTotpRequest,
   paths,
   RegisterRequest,
   ResetPasswordRequest,
@@ -19,7 +21,7 @@ export type GatehouseOptions = {
   baseUrl: string
   /** By default the token is kept in memory. */
   tokenStore?: TokenStore
-  /** Asks for the password when a request needs it. Without it such requests fail with SUDO_MODE_REQUIRED. */
+  /** Asks for the password or a code when a request needs it. Without it such requests fail with SUDO_MODE_REQUIRED. */
   onStepUp?: OnStepUp
   /** Called once the API has rejected the stored token. */
   onSignedOut?: () => void
@@ -49,8 +51,10 @@ export type Gatehouse = {
   tokenStore: TokenStore
   /** Creates an account and stores its token. */
   register(body: Sendable<RegisterRequest>, init?: RequestOptions): Promise<AuthRegisterResponse>
-  /** Stores the token, unless `'mfa' in answer`: then ask for the second factor with `answer.ticket`. */
+  /** Stores the token, unless `'mfa' in answer`: then ask for a code and call `completeSignIn` with `answer.ticket`. */
   signIn(body: Sendable<LoginRequest>, init?: RequestOptions): Promise<AuthLoginResponse>
+  /** Sends a code of the authenticator app or a backup code, and stores the token. */
+  completeSignIn(body: Sendable<MfaTotpRequest>, init?: RequestOptions): Promise<AuthTokenWithUserIdResponse>
   /** Sets a new password with the token of a mail, and stores the token of the new session like `signIn`. */
   resetPassword(body: Sendable<ResetPasswordRequest>, init?: RequestOptions): Promise<AuthLoginResponse>
   /** Stores the token of another response, such as that of `/auth/email-revert`. Returns the response. */
@@ -92,6 +96,8 @@ export function createGatehouse(options: GatehouseOptions): Gatehouse {
       gatehouse.storeSession(await gatehouse.post('/auth/register', { ...init, body })),
     signIn: async (body, init) =>
       gatehouse.storeSession(await gatehouse.post('/auth/login', { ...init, body })),
+    completeSignIn: async (body, init) =>
+      gatehouse.storeSession(await gatehouse.post('/auth/login/mfa/totp', { ...init, body })),
     resetPassword: async (body, init) =>
       gatehouse.storeSession(await gatehouse.post('/auth/reset', { ...init, body })),
     async storeSession(answer) {

@@ -153,6 +153,15 @@ describe('signing in and out with the client', () => {
     expect(await gatehouse.tokenStore.get()).to.equal(undefined)
   })
 
+  it('stores the token after the second factor', async () => {
+    const { sent, options } = fakeApi(() => ({ body: session }))
+    const gatehouse = createGatehouse(options)
+    const body = { ticket: 't', code: '492039' }
+    expect(await gatehouse.completeSignIn(body)).to.deep.equal(session)
+    expect(sent.map(({ path, body }) => [path, body])).to.deep.equal([['/auth/login/mfa/totp', body]])
+    expect(await gatehouse.tokenStore.get()).to.deep.equal(session)
+  })
+
   it('removes a token that the API rejects and reports it once', async () => {
     const reports: string[] = []
     const tokenStore = memoryTokenStore(session)

@@ -1,13 +1,13 @@
 import { createGatehouse, webTokenStore } from '@gatehouse/client'
 import { openPage } from './navigation.ts'
-import { askForPassword } from './step-up.ts'
+import { askForProof } from './step-up.ts'
 import { texts } from './texts.ts'
 
 /** The token is in sessionStorage: one tab has it, until that tab is closed. */
 export const gatehouse = createGatehouse({
   baseUrl: new URL('..', location.href).href.replace(/\/$/, ''),
   tokenStore: webTokenStore(sessionStorage),
-  onStepUp: askForPassword,
+  onStepUp: askForProof,
   onSignedOut: () => openPage('sign-in', texts.sessionEnded),
   // People see the remaining time instead of waiting without a reason.
   retry: { maxWaitMs: 3_000 },

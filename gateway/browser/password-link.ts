@@ -3,13 +3,13 @@ import { element, show } from './elements.ts'
 import { explainField } from './errors.ts'
 import { onSubmit } from './form.ts'
 import { takeFragment } from './navigation.ts'
-import { signedIn } from './signed-in.ts'
+import { continueSignIn, type SignInNotices } from './second-factor.ts'
 import { texts } from './texts.ts'
 
 type Send = (body: { token: string; password: string }) => Promise<AuthLoginResponse>
 
 /** A page that the link of a mail opens, with a form for a new password. */
-export function openPasswordLink(send: Send, notice: string): true {
+export function openPasswordLink(send: Send, notices: SignInNotices): true {
   const token = takeFragment('token')
   if (token === undefined) {
     showUnusable(texts.incompleteLink)
@@ -18,7 +18,7 @@ export function openPasswordLink(send: Send, notice: string): true {
   element('form', '#form').hidden = false
   onSubmit(element('form', '#form'), async (values) => {
     try {
-      signedIn(await send({ token, password: String(values.get('password')) }), notice)
+      continueSignIn(await send({ token, password: String(values.get('password')) }), notices)
     } catch (error) {
       const problem = error instanceof GatehouseError ? error.fields.token : undefined
       if (!problem) throw error

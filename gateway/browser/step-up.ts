@@ -1,18 +1,22 @@
-import type { StepUpChallenge } from '@gatehouse/client'
+import type { StepUpChallenge, StepUpRequest } from '@gatehouse/client'
 import { confirmed } from './dialog.ts'
 import { element } from './elements.ts'
 import { showErrors } from './form.ts'
 
-/** Asks for the password before a sensitive change; undefined cancels the change. */
-export async function askForPassword({ error }: StepUpChallenge): Promise<{ password: string } | undefined> {
+/** Asks for the password or a code before a sensitive change; undefined cancels the change. */
+export async function askForProof({ methods, error }: StepUpChallenge): Promise<StepUpRequest | undefined> {
   const dialog = element('dialog', '#step-up')
   const form = element('form', '', dialog)
-  const input = element('input', '#step-up-password')
+  const requiresCode = methods.includes('totp')
+  element('div', '#step-up-by-code').hidden = !requiresCode
+  element('div', '#step-up-by-password').hidden = requiresCode
+  const input = element('input', requiresCode ? '#step-up-code' : '#step-up-password')
   input.value = ''
   const answer = confirmed(dialog)
   showErrors(form, error)
   input.focus()
-  const password = (await answer) ? input.value : undefined
+  const proof = (await answer) ? input.value : undefined
   form.reset()
-  return password === undefined ? undefined : { password }
+  if (proof === undefined) return undefined
+  return requiresCode ? { mfa_method: 'totp', mfa_code: proof } : { password: proof }
 }

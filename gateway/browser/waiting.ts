@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 /** Waits until the owner opens the link of the mail, on this device or another one. */
 export function waitForOwner({ ticket, email, resend_available_in }: IpAuthorizationRequiredError): void {
-  element('section', '#credentials').hidden = true
+  element('section', '#first-step').hidden = true
   element('section', '#waiting').hidden = false
   element('strong', '#waiting-email').textContent = email
   show(element('p', '#waiting-progress'), texts.waitingForMail)

@@ -3,7 +3,6 @@ import { element } from '../elements.ts'
 import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
-import { signedIn } from '../signed-in.ts'
 import { texts } from '../texts.ts'
 
 export function openRegister(isSignedIn: boolean): boolean {
@@ -25,8 +24,8 @@ export function openRegister(isSignedIn: boolean): boolean {
     }
     // The client may send it again with this key, so that a lost response creates no second account.
     const headers = { ...captchaHeaders(), 'idempotency-key': crypto.randomUUID() }
-    const answer = await gatehouse.register(body, { headers })
-    signedIn(answer, texts.registered)
+    await gatehouse.register(body, { headers })
+    openPage('sessions', texts.registered)
   })
   return true
 }

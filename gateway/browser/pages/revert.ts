@@ -5,6 +5,6 @@ import { texts } from '../texts.ts'
 export function openRevert(): boolean {
   return openPasswordLink(
     async (body) => gatehouse.storeSession(await gatehouse.post('/auth/email-revert', { body })),
-    texts.emailReverted,
+    { beforeCode: texts.emailRestored, signedIn: texts.emailReverted },
   )
 }

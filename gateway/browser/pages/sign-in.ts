@@ -4,7 +4,7 @@ import { element } from '../elements.ts'
 import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
-import { signedIn } from '../signed-in.ts'
+import { continueSignIn } from '../second-factor.ts'
 import { waitForOwner } from '../waiting.ts'
 
 export function openSignIn(isSignedIn: boolean): boolean {
@@ -17,7 +17,7 @@ export function openSignIn(isSignedIn: boolean): boolean {
     const email = String(values.get('email'))
     const password = String(values.get('password'))
     try {
-      signedIn(await gatehouse.signIn({ email, password }, { headers: captchaHeaders() }))
+      continueSignIn(await gatehouse.signIn({ email, password }, { headers: captchaHeaders() }))
     } catch (error) {
       if (!(error instanceof GatehouseError) || error.code !== 'IP_AUTHORIZATION_REQUIRED') throw error
       waitForOwner(error.body)

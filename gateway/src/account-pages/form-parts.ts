@@ -69,6 +69,16 @@ ${fieldError(id)}
 </div>`
 }
 
+/** A code of an authenticator app or a backup code, which has letters: a keyboard of digits would not be enough. */
+export function secondFactorField(texts: Texts, { id, name }: { id: string; name: string }): Html {
+  return html`<div class="field">
+<label for="${id}">${texts.code.label}</label>
+<p class="hint" id="${id}-hint">${texts.secondFactor.hint}</p>
+<input class="code-input" id="${id}" name="${name}" type="text" inputmode="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="32" required aria-describedby="${id}-hint ${id}-error">
+${fieldError(id)}
+</div>`
+}
+
 export function fieldError(id: string): Html {
   return html`<p class="problem" id="${id}-error" hidden></p>`
 }
@@ -77,16 +87,22 @@ function described(id: string, hint: string | undefined): string {
   return hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
 }
 
-/** The dialog that asks for the password before a sensitive change. */
+/** The dialog that asks for the password, or for a code of the second factor, before a sensitive change. */
 export function stepUpDialog(texts: Texts): Html {
-  const { title, text, submit } = texts.stepUp
+  const { title, text, codeText, submit } = texts.stepUp
   return html`<dialog id="step-up" aria-labelledby="step-up-title">
 <form method="dialog" novalidate>
 <h2 id="step-up-title">${title}</h2>
-<p>${text}</p>
 ${errorSummary}
+<div class="proof" id="step-up-by-password">
+<p>${text}</p>
 <input type="text" id="step-up-account" autocomplete="username" hidden>
 ${passwordField(texts, { autocomplete: 'current-password', id: 'step-up-password' })}
+</div>
+<div class="proof" id="step-up-by-code" hidden>
+<p>${codeText}</p>
+${secondFactorField(texts, { id: 'step-up-code', name: 'mfa_code' })}
+</div>
 <div class="actions">
 <button type="button" class="secondary" data-close>${texts.cancel}</button>
 <button value="confirm">${submit}</button>

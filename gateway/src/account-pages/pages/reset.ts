@@ -1,12 +1,16 @@
 import { errorSummary, passwordField } from '../form-parts.ts'
 import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
+import { secondStep } from '../second-step.ts'
 
 /** Opened by the link of a mail. */
 export const resetPage: Page = {
   name: 'reset',
   title: ({ reset }) => reset.title,
-  body: ({ texts, texts: { reset }, linkTo }) => html`<section class="card">
+  body: (view) => {
+    const { texts, linkTo } = view
+    const { reset } = texts
+    return html`<section class="card" id="first-step">
 <h1>${reset.title}</h1>
 <form id="form" method="post" novalidate hidden>
 <p>${reset.text}</p>
@@ -17,5 +21,7 @@ ${passwordField(texts, { label: reset.password, autocomplete: 'new-password', is
 <p class="notice error" id="unusable" role="alert" tabindex="-1" hidden></p>
 <a class="button secondary" id="forgot" href="${linkTo('forgot')}" hidden>${reset.forgot}</a>
 </section>
-<p class="aside"><a href="${linkTo('sign-in')}">${texts.backToSignIn}</a></p>`,
+${secondStep(view)}
+<p class="aside"><a href="${linkTo('sign-in')}">${texts.backToSignIn}</a></p>`
+  },
 }

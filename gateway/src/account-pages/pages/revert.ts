@@ -1,12 +1,16 @@
 import { errorSummary, passwordField } from '../form-parts.ts'
 import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
+import { secondStep } from '../second-step.ts'
 
 /** Opened by the link of a mail. */
 export const revertPage: Page = {
   name: 'revert',
   title: ({ revert }) => revert.title,
-  body: ({ texts, texts: { revert }, linkTo }) => html`<section class="card">
+  body: (view) => {
+    const { texts, linkTo } = view
+    const { revert } = texts
+    return html`<section class="card" id="first-step">
 <h1>${revert.title}</h1>
 <form id="form" method="post" novalidate hidden>
 <p>${revert.text}</p>
@@ -18,5 +22,7 @@ ${passwordField(texts, { label: texts.reset.password, autocomplete: 'new-passwor
 <p class="notice error" id="unusable" role="alert" tabindex="-1" hidden></p>
 <a class="button secondary" id="forgot" href="${linkTo('forgot')}" hidden>${texts.signIn.forgot}</a>
 </section>
-<p class="aside"><a href="${linkTo('sign-in')}">${texts.backToSignIn}</a></p>`,
+${secondStep(view)}
+<p class="aside"><a href="${linkTo('sign-in')}">${texts.backToSignIn}</a></p>`
+  },
 }

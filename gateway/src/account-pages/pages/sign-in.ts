@@ -2,6 +2,7 @@ import { captchaField } from '../captcha-field.ts'
 import { errorSummary, field, passwordField } from '../form-parts.ts'
 import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
+import { secondStep } from '../second-step.ts'
 
 export const signInPage: Page = {
   name: 'sign-in',
@@ -9,7 +10,7 @@ export const signInPage: Page = {
   hasCaptcha: true,
   body: (view) => {
     const { texts, linkTo, sendsMails } = view
-    return html`<section class="card" id="credentials">
+    return html`<section class="card" id="first-step">
 <h1>${texts.signIn.title}</h1>
 <form id="form" method="post" novalidate>
 ${errorSummary}
@@ -32,6 +33,7 @@ ${errorSummary}
 <p class="notice error" id="waiting-ended" role="alert" tabindex="-1" hidden>${texts.waiting.ended}</p>
 <button type="button" class="link" id="start-over">${texts.waiting.startOver}</button>
 </section>
+${secondStep(view)}
 <p class="aside">${texts.signIn.register} <a href="${linkTo('register')}">${texts.signIn.registerLink}</a></p>`
   },
 }

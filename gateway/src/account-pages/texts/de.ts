@@ -36,6 +36,11 @@ export const de: Texts = {
     handoff: 'Mit einem anderen Gerät anmelden',
     or: 'oder',
   },
+  secondFactor: {
+    title: 'Code eingeben',
+    text: 'Öffnen Sie Ihre Authentifizierungs-App und geben Sie den Code ein, den sie für dieses Konto anzeigt.',
+    hint: 'Sechs Ziffern aus der App oder einer Ihrer Backup-Codes.',
+  },
   waiting: {
     title: 'Sieh in deine E-Mails',
     text: 'Bestätige diese Anmeldung, um dein Konto zu schützen. Wir haben einen Link geschickt an',
@@ -80,6 +85,7 @@ export const de: Texts = {
   stepUp: {
     title: 'Bestätigen Sie Ihre Identität',
     text: 'Geben Sie Ihr Passwort ein, um fortzufahren.',
+    codeText: 'Geben Sie einen Code Ihrer Authentifizierungs-App ein, um fortzufahren.',
     submit: 'Bestätigen',
   },
   handoff: {
@@ -159,7 +165,6 @@ export const de: Texts = {
     rateLimited: 'Zu viele Versuche. Versuchen Sie es in {seconds} Sekunden erneut.',
     unexpected: 'Etwas ist schiefgegangen. Versuchen Sie es später erneut.',
     request: 'Referenz: {id}',
-    secondFactor: 'Dieses Konto verlangt einen zweiten Faktor, den diese Seite noch nicht unterstützt.',
     signedOut: 'Sie sind abgemeldet.',
     sessionEnded: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
     registered: 'Ihr Konto ist bereit.',
@@ -188,6 +193,9 @@ export const de: Texts = {
       'Das Captcha konnte nicht geladen werden. Schalten Sie Inhaltsblocker für diese Seite aus und laden Sie sie neu.',
     codeSent: 'Ein neuer Code ist unterwegs. Nur dieser ist jetzt gültig.',
     emailChanged: 'Ihre E-Mail-Adresse ist geändert. Alle anderen Sitzungen sind beendet.',
+    passwordSet: 'Ihr neues Passwort ist gesetzt. Geben Sie einen Code ein, um sich anzumelden.',
+    emailRestored:
+      'Die Änderung ist rückgängig gemacht und Ihr neues Passwort ist gesetzt. Geben Sie einen Code ein, um sich anzumelden.',
     emailReverted:
       'Die Änderung ist rückgängig gemacht, Ihr Passwort ist geändert und Sie sind angemeldet. Alle anderen Sitzungen sind beendet.',
     waitingForMail: 'Warte auf deine Bestätigung …',
@@ -234,6 +242,12 @@ export const de: Texts = {
       INVALID_OR_EXPIRED_REVERT_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       INVALID_OR_EXPIRED_TICKET:
         'Diese Änderung ist abgelaufen, oder ein Code war zu oft falsch. Beginnen Sie von vorn.',
+      SESSION_TIMEOUT:
+        'Diese Anmeldung ist abgelaufen, oder ein Code war zu oft falsch. Melden Sie sich erneut an.',
+      TOTP_NOT_ENABLED:
+        'Ihre Authentifizierungs-App wurde von diesem Konto entfernt. Melden Sie sich erneut an.',
+      INVALID_CODE: 'Dieser Code ist falsch oder wurde bereits verwendet.',
+      INVALID_MFA_CODE: 'Dieser Code ist falsch oder wurde bereits verwendet.',
       INVALID_VERIFICATION_CODE: 'Dieser Code ist falsch.',
       VERIFICATION_CODE_EXPIRED: 'Dieser Code ist abgelaufen. Senden Sie einen neuen.',
       INVALID_EMAIL_TOKEN: 'Diese Änderung ist abgelaufen. Beginnen Sie von vorn.',

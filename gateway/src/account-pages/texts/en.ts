@@ -36,6 +36,11 @@ export const en = {
     handoff: 'Sign in with another device',
     or: 'or',
   },
+  secondFactor: {
+    title: 'Enter your code',
+    text: 'Open your authenticator app and enter the code that it shows for this account.',
+    hint: 'Six digits from the app, or one of your backup codes.',
+  },
   waiting: {
     title: 'Check your email',
     text: 'To protect your account, confirm this sign-in. We sent a link to',
@@ -78,6 +83,7 @@ export const en = {
   stepUp: {
     title: 'Confirm that it is you',
     text: 'Enter your password to continue.',
+    codeText: 'Enter a code of your authenticator app to continue.',
     submit: 'Confirm',
   },
   handoff: {
@@ -158,7 +164,6 @@ export const en = {
     rateLimited: 'Too many attempts. Try again in {seconds} seconds.',
     unexpected: 'Something went wrong. Try again later.',
     request: 'Reference: {id}',
-    secondFactor: 'This account requires a second factor, which this page does not support yet.',
     signedOut: 'You are signed out.',
     sessionEnded: 'Your session has ended. Sign in again.',
     registered: 'Your account is ready.',
@@ -185,6 +190,8 @@ export const en = {
       'The captcha could not be loaded. Turn off content blockers for this page and load it again.',
     codeSent: 'A new code is on its way. Only this one is valid now.',
     emailChanged: 'Your email address is changed. All other sessions have ended.',
+    passwordSet: 'Your new password is set. Enter a code to sign in.',
+    emailRestored: 'The change is undone and your new password is set. Enter a code to sign in.',
     emailReverted:
       'The change is undone, your password is changed and you are signed in. All other sessions have ended.',
     waitingForMail: 'Waiting for your confirmation…',
@@ -228,6 +235,10 @@ export const en = {
       INVALID_OR_EXPIRED_RESET_TOKEN: 'This link is invalid, expired or already used.',
       INVALID_OR_EXPIRED_REVERT_TOKEN: 'This link is invalid, expired or already used.',
       INVALID_OR_EXPIRED_TICKET: 'This change has expired, or a code was wrong too often. Start again.',
+      SESSION_TIMEOUT: 'This sign-in has expired, or a code was wrong too often. Sign in again.',
+      TOTP_NOT_ENABLED: 'Your authenticator app was removed from this account. Sign in again.',
+      INVALID_CODE: 'This code is incorrect or was already used.',
+      INVALID_MFA_CODE: 'This code is incorrect or was already used.',
       INVALID_VERIFICATION_CODE: 'This code is incorrect.',
       VERIFICATION_CODE_EXPIRED: 'This code has expired. Send another one.',
       INVALID_EMAIL_TOKEN: 'This change has expired. Start again.',

@@ -36,6 +36,11 @@ export const fr: Texts = {
     handoff: 'Se connecter avec un autre appareil',
     or: 'ou',
   },
+  secondFactor: {
+    title: 'Saisissez votre code',
+    text: 'Ouvrez votre application d’authentification et saisissez le code qu’elle affiche pour ce compte.',
+    hint: 'Six chiffres de l’application, ou l’un de vos codes de secours.',
+  },
   waiting: {
     title: 'Consultez vos e-mails',
     text: 'Pour protéger votre compte, confirmez cette connexion. Nous avons envoyé un lien à',
@@ -81,6 +86,7 @@ export const fr: Texts = {
   stepUp: {
     title: 'Confirmez votre identité',
     text: 'Saisissez votre mot de passe pour continuer.',
+    codeText: 'Saisissez un code de votre application d’authentification pour continuer.',
     submit: 'Confirmer',
   },
   handoff: {
@@ -160,7 +166,6 @@ export const fr: Texts = {
     rateLimited: 'Trop de tentatives. Réessayez dans {seconds} secondes.',
     unexpected: 'Une erreur s’est produite. Réessayez plus tard.',
     request: 'Référence : {id}',
-    secondFactor: 'Ce compte exige un second facteur, que cette page ne prend pas encore en charge.',
     signedOut: 'Vous êtes déconnecté.',
     sessionEnded: 'Votre session est terminée. Connectez-vous de nouveau.',
     registered: 'Votre compte est prêt.',
@@ -189,6 +194,9 @@ export const fr: Texts = {
       'Le captcha n’a pas pu être chargé. Désactivez les bloqueurs de contenu pour cette page et rechargez-la.',
     codeSent: 'Un nouveau code est en route. Lui seul est valable désormais.',
     emailChanged: 'Votre adresse e-mail est changée. Toutes les autres sessions sont terminées.',
+    passwordSet: 'Votre nouveau mot de passe est défini. Saisissez un code pour vous connecter.',
+    emailRestored:
+      'Le changement est annulé et votre nouveau mot de passe est défini. Saisissez un code pour vous connecter.',
     emailReverted:
       'Le changement est annulé, votre mot de passe est changé et vous êtes connecté. Toutes les autres sessions sont terminées.',
     waitingForMail: 'En attente de votre confirmation…',
@@ -233,6 +241,12 @@ export const fr: Texts = {
       INVALID_OR_EXPIRED_REVERT_TOKEN: 'Ce lien est invalide, expiré ou déjà utilisé.',
       INVALID_OR_EXPIRED_TICKET:
         'Ce changement a expiré, ou un code était trop souvent incorrect. Recommencez.',
+      SESSION_TIMEOUT:
+        'Cette connexion a expiré, ou un code était trop souvent incorrect. Connectez-vous de nouveau.',
+      TOTP_NOT_ENABLED:
+        'Votre application d’authentification a été retirée de ce compte. Connectez-vous de nouveau.',
+      INVALID_CODE: 'Ce code est incorrect ou déjà utilisé.',
+      INVALID_MFA_CODE: 'Ce code est incorrect ou déjà utilisé.',
       INVALID_VERIFICATION_CODE: 'Ce code est incorrect.',
       VERIFICATION_CODE_EXPIRED: 'Ce code a expiré. Envoyez-en un autre.',
       INVALID_EMAIL_TOKEN: 'Ce changement a expiré. Recommencez.',

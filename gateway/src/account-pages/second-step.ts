@@ -1,0 +1,17 @@
+import { errorSummary, secondFactorField } from './form-parts.ts'
+import { type Html, html } from './html.ts'
+import type { View } from './layout.ts'
+
+/** The second step of a sign-in, on pages whose first step is in `#first-step`. */
+export function secondStep({ texts, texts: { secondFactor }, linkTo }: View): Html {
+  return html`<section class="card" id="second-step" aria-labelledby="second-step-title" hidden>
+<h1 id="second-step-title">${secondFactor.title}</h1>
+<form id="second-factor" method="post" novalidate>
+<p>${secondFactor.text}</p>
+${errorSummary}
+${secondFactorField(texts, { id: 'second-factor-code', name: 'code' })}
+<button>${texts.signIn.submit}</button>
+<p class="forgot"><a href="${linkTo('sign-in')}">${texts.backToSignIn}</a></p>
+</form>
+</section>`
+}
