@@ -117,7 +117,7 @@ describe('a sign-in from a new address on the account pages', () => {
   })
 
   for (const [language, title, question] of [
-    ['de', 'Sieh in deine E-Mails', 'Bist du das?'],
+    ['de', 'Prüfen Sie Ihre E-Mails', 'Sind Sie das?'],
     ['fr', 'Consultez vos e-mails', 'Est-ce bien vous ?'],
   ] as const) {
     it(`has texts in ${language}`, async () => {

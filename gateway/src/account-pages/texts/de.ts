@@ -42,21 +42,21 @@ export const de: Texts = {
     hint: 'Sechs Ziffern aus der App oder einer Ihrer Backup-Codes.',
   },
   waiting: {
-    title: 'Sieh in deine E-Mails',
-    text: 'Bestätige diese Anmeldung, um dein Konto zu schützen. Wir haben einen Link geschickt an',
-    next: 'Öffne den Link auf einem beliebigen Gerät. Danach geht es hier von selbst weiter. Der Link gilt 15 Minuten.',
+    title: 'Prüfen Sie Ihre E-Mails',
+    text: 'Bestätigen Sie diese Anmeldung, um Ihr Konto zu schützen. Wir haben einen Link gesendet an',
+    next: 'Öffnen Sie den Link auf einem beliebigen Gerät. Danach geht es hier von selbst weiter. Der Link gilt 15 Minuten.',
     resend: 'E-Mail erneut senden',
-    ended: 'Der Link ist abgelaufen. Melde dich erneut an, um einen neuen zu erhalten.',
+    ended: 'Der Link ist abgelaufen. Melden Sie sich erneut an, um einen neuen zu erhalten.',
     startOver: 'Zurück zum Anmeldeformular',
   },
   authorizeIp: {
-    title: 'Bist du das?',
-    text: 'Jemand meldet sich mit deinem Passwort in deinem Konto an, von einer Adresse, die wir noch nicht kennen.',
-    submit: 'Ja, melde mich an',
-    notMe: 'Wenn du das nicht bist, kennt jemand dein Passwort. Bestätige nicht.',
+    title: 'Sind Sie das?',
+    text: 'Jemand meldet sich mit Ihrem Passwort in Ihrem Konto an, von einer Adresse, die wir noch nicht kennen.',
+    submit: 'Ja, mich anmelden',
+    notMe: 'Wenn Sie das nicht sind, kennt jemand Ihr Passwort. Bestätigen Sie nicht.',
     reset: 'Jetzt ein neues Passwort wählen',
     authorized:
-      'Bestätigt. Geh zurück zu dem Gerät, auf dem du dich anmeldest: Dort geht es von selbst weiter.',
+      'Bestätigt. Gehen Sie zurück zu dem Gerät, auf dem Sie sich anmelden: Dort geht es von selbst weiter.',
   },
   register: {
     title: 'Konto erstellen',
@@ -198,7 +198,7 @@ export const de: Texts = {
       'Die Änderung ist rückgängig gemacht und Ihr neues Passwort ist gesetzt. Geben Sie einen Code ein, um sich anzumelden.',
     emailReverted:
       'Die Änderung ist rückgängig gemacht, Ihr Passwort ist geändert und Sie sind angemeldet. Alle anderen Sitzungen sind beendet.',
-    waitingForMail: 'Warte auf deine Bestätigung …',
+    waitingForMail: 'Warten auf Ihre Bestätigung…',
     resendIn: 'Erneut senden in {seconds} s',
     authorizationMailSent: 'Eine neue E-Mail ist unterwegs. Nur ihr Link gilt jetzt noch.',
     time: 'Zeit',
@@ -221,9 +221,9 @@ export const de: Texts = {
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Dieses Konto ist vorübergehend gesperrt.',
       IP_AUTHORIZATION_REQUIRED: 'Diese Anmeldung wartet auf eine Bestätigung per E-Mail.',
       IP_AUTHORIZATION_RESEND_COOLDOWN:
-        'Die E-Mail wurde gerade erst gesendet. Versuche es gleich noch einmal.',
+        'Die E-Mail wurde gerade erst gesendet. Versuchen Sie es gleich noch einmal.',
       IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED:
-        'Die E-Mail wurde schon zweimal gesendet. Sieh im Spam-Ordner nach oder melde dich erneut an.',
+        'Die E-Mail wurde schon zweimal gesendet. Sehen Sie im Spam-Ordner nach oder melden Sie sich erneut an.',
       PASSWORD_LOGIN_DISABLED:
         'Dieses Passwort ist nach zu vielen Fehlversuchen gesperrt. Setzen Sie es zurück oder wenden Sie sich an den Support.',
       IDEMPOTENCY_KEY_REUSED: 'Dieses Konto besteht bereits. Melden Sie sich an.',
@@ -236,8 +236,8 @@ export const de: Texts = {
     fieldErrors: {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
-        'Dieser Link ist ungültig, abgelaufen oder schon benutzt. Melde dich erneut an, um einen neuen zu erhalten.',
-      INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'Diese Anmeldung ist abgelaufen. Melde dich erneut an.',
+        'Dieser Link ist ungültig, abgelaufen oder bereits verwendet. Melden Sie sich erneut an, um einen neuen zu erhalten.',
+      INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'Diese Anmeldung ist abgelaufen. Melden Sie sich erneut an.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       INVALID_OR_EXPIRED_REVERT_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       INVALID_OR_EXPIRED_TICKET:
