@@ -86,7 +86,7 @@ export function useAccountPages(stack: DevStack, allowed: () => string[] = () =>
     inspect,
     async openSignedIn(account: TestAccount): Promise<Page> {
       const page = await open('/account/sign-in')
-      await page.getByLabel('Email').fill(account.email)
+      await page.getByLabel('Email', { exact: true }).fill(account.email)
       await page.getByLabel('Password', { exact: true }).fill(account.password)
       await press(page, 'Sign in')
       await shows(page, 'Chrome on Linux')

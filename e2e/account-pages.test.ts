@@ -29,7 +29,7 @@ describe('the account pages in Chromium', () => {
     it('shows one error for a wrong password, focuses it and links to the field', async () => {
       const page = await open('/account/sign-in')
       await inspect(page, 'sign-in')
-      await page.getByLabel('Email').fill(ann.email)
+      await page.getByLabel('Email', { exact: true }).fill(ann.email)
       await page.getByLabel('Password', { exact: true }).fill('not-my-password')
       await press(page, 'Show password')
       await press(page, 'Sign in')
@@ -90,14 +90,14 @@ describe('the account pages in Chromium', () => {
     it('needs JavaScript, and explains it', async () => {
       const page = await open('/account/sign-in', { javaScriptEnabled: false })
       await shows(page, /^This page needs JavaScript\./)
-      expect(await page.getByLabel('Email').isVisible()).to.equal(false)
+      expect(await page.getByLabel('Email', { exact: true }).isVisible()).to.equal(false)
     })
   })
 
   describe('registration', () => {
     it('shows all invalid fields in their order, then creates the account', async () => {
       const page = await open('/account/register')
-      await page.getByLabel('Email').fill('zoe@')
+      await page.getByLabel('Email', { exact: true }).fill('zoe@')
       await press(page, 'Create account')
       const links = page.getByRole('alert').getByRole('link')
       await links.first().waitFor()
@@ -114,7 +114,7 @@ describe('the account pages in Chromium', () => {
       await page.getByLabel('Password', { exact: true }).fill('12345678')
       expect(await rule.getAttribute('class')).to.equal('rule met')
       await inspect(page, 'long enough password')
-      await page.getByLabel('Email').fill('zoe@gatehouse.test')
+      await page.getByLabel('Email', { exact: true }).fill('zoe@gatehouse.test')
       await page.getByLabel('Password', { exact: true }).fill('violet-anchor-9')
       await page.getByLabel('Display name').fill('Zoë <b>')
       await page.getByLabel('Date of birth').fill('1990-01-01')

@@ -11,7 +11,7 @@ describe('captchas on the account pages', () => {
 
   const solve = (page: Page) => page.getByRole('button', { name: /^I am a person site-key/ }).click()
   const fill = async (page: Page) => {
-    await page.getByLabel('Email').fill('cap@gatehouse.test')
+    await page.getByLabel('Email', { exact: true }).fill('cap@gatehouse.test')
     await page.getByLabel('Password', { exact: true }).fill('violet-anchor-9')
   }
 
