@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { signedInOf } from './auth-harness.ts'
 import { useEmailChange } from './email-change-steps.ts'
-import { totpAccount } from './totp-account.ts'
+import { totpAccount, totpProof } from './totp-account.ts'
 
 const newPassword = 'another one, kz7!'
 
 describe('Auth.RevertEmail of an account with second factors', () => {
   const { own, changeTo, revert, me, stored } = useEmailChange()
-  const { codeOf, enable, proved, complete } = totpAccount(own)
+  const { codeOf, enable, proved, complete, refusal } = totpAccount(own)
   const thief = () => `thief-${own.number}@gatehouse.test`
 
   it('requires a factor that is older than the change', async () => {
@@ -34,6 +34,20 @@ describe('Auth.RevertEmail of an account with second factors', () => {
       'detail.change': 'removed',
     })
     expect(event?.detail).to.deep.equal({ factor: 'totp', change: 'removed', by: 'revert' })
+  })
+
+  it('removes backup codes that were replaced after the change', async () => {
+    const { secret } = await enable()
+    const token = await changeTo(thief())
+    const { backupCodes } = await own.stack.auth.replaceBackupCodes({
+      ...proved(),
+      secondFactor: totpProof(codeOf(secret)),
+    })
+    const { outcome } = await revert(token, newPassword)
+    if (outcome?.$case !== 'mfaRequired') throw new Error('Expected a second step.')
+    expect(await refusal(outcome.value.ticket, backupCodes[0]?.code ?? '')).to.deep.equal([
+      'code:INVALID_CODE',
+    ])
   })
 
   it('removes a secret that was set up but not enabled', async () => {

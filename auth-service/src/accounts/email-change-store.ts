@@ -72,7 +72,7 @@ export function emailChangeStore(model: Model<AccountDocument>) {
           emailedTokens: { reset: { issuedAt: since } },
           emailReverts: reverts.slice(0, index),
         },
-        $unset: { emailChange: 1 as const, ...unsetFactorsSince(document.factors, changedAt) },
+        ...removeFactorsSince(document.factors, changedAt),
       }
       const options = { returnDocument: 'after', session } as const
       return fromDocument(await model.findOneAndUpdate({ _id: document._id }, change, options).lean())
@@ -97,9 +97,15 @@ export function emailChangeStore(model: Model<AccountDocument>) {
   }
 }
 
-function unsetFactorsSince(factors: Factors | undefined, since: Date) {
-  const isNewer = factors?.totp !== undefined && factors.totp.enabledAt >= since
-  return isNewer ? { factors: 1 as const } : { 'factors.pendingTotp': 1 as const }
+/** With the change itself. */
+function removeFactorsSince(factors: Factors | undefined, since: Date) {
+  const $unset = { emailChange: 1 as const }
+  if (factors?.totp === undefined) return { $unset: { ...$unset, 'factors.pendingTotp': 1 as const } }
+  if (factors.totp.enabledAt >= since) return { $unset: { ...$unset, factors: 1 as const } }
+  return {
+    $unset: { ...$unset, 'factors.pendingTotp': 1 as const },
+    $pull: { 'factors.backupCodes': { createdAt: { $gte: since } } },
+  }
 }
 
 /** Of an account other than `except`. Uses the index `emailReverts.email.key`. */

@@ -8,12 +8,12 @@ const count = 10
 const length = 10
 const hintLength = 2
 
-export function newBackupCodes(secrets: FactorSecrets, accountId: string) {
+export function newBackupCodes(secrets: FactorSecrets, accountId: string, createdAt: Date) {
   const codes = Array.from({ length: count }, newBackupCode)
   return {
     stored: codes.map((code): StoredBackupCode => {
       const [mac] = secrets.backupCodeMacs(code, accountId)
-      return { mac, hint: code.slice(-hintLength) }
+      return { mac, hint: code.slice(-hintLength), createdAt }
     }),
     shown: codes.map((code): BackupCode => ({ code: grouped(code), consumed: false })),
   }

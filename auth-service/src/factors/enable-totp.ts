@@ -25,7 +25,7 @@ export async function enableTotp(
   const lastStep = totpStepOf(request.code, { secret, now })
   if (lastStep === null) throw invalidFields({ code: 'INVALID_CODE' })
 
-  const { stored: backupCodes, shown } = newBackupCodes(ctx.factors.secrets, account.id)
+  const { stored: backupCodes, shown } = newBackupCodes(ctx.factors.secrets, account.id, new Date(now))
   const sealedSecret = ctx.factors.secrets.sealTotp(secret, account.id)
   const totp = { sealedSecret, lastStep, enabledAt: new Date(now) }
   await changeFactors(

@@ -6,7 +6,7 @@ export type TotpFactor = { sealedSecret: string; lastStep: number; enabledAt: Da
 export type PendingTotp = { sealedSecret: string; expiresAt: Date }
 
 /** `hint` is the end of the code. */
-export type StoredBackupCode = { mac: string; hint: string; usedAt?: Date }
+export type StoredBackupCode = { mac: string; hint: string; createdAt: Date; usedAt?: Date }
 
 export type Factors = { totp?: TotpFactor; pendingTotp?: PendingTotp; backupCodes?: StoredBackupCode[] }
 

@@ -28,7 +28,7 @@ export async function replaceBackupCodes(
   call: Call,
 ): Promise<ReplaceBackupCodesResponse> {
   const account = await provedOwner(ctx, request, call)
-  const { stored, shown } = newBackupCodes(ctx.factors.secrets, account.id)
+  const { stored, shown } = newBackupCodes(ctx.factors.secrets, account.id, new Date(ctx.clock.now()))
   await changeFactors(
     ctx,
     account,
