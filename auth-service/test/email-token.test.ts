@@ -22,8 +22,8 @@ describe('Auth.UpdateMe with an email token', () => {
     const emailToken = await tokenFor(target())
     const id = await own.stack.register({ email: `foreign-${own.number}@gatehouse.test`, password })
     const foreign = { actor: actor(id, own.stack.clock.now()), client, emailToken }
-    for (const refusal of [apply(''), apply('x'), own.stack.updateMe(foreign)])
-      expect(await refused(refusal)).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
+    for (const update of [() => apply(''), () => apply('x'), () => own.stack.updateMe(foreign)])
+      expect(await refused(update())).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
     own.stack.clock.advance(30 * minute)
     expect(await refused(apply(emailToken))).to.deep.equal(['email_token:EMAIL_TOKEN_EXPIRED'])
   })
