@@ -79,6 +79,7 @@ export async function give(
     else await cancel()
     return isConfirmed
   } catch (error) {
+    // The caller gets the reason of the abort; a code that is not cancelled expires.
     if (signal?.aborted) await cancel().catch(() => {})
     throw error
   }
