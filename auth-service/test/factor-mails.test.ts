@@ -2,11 +2,12 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { client, password } from './auth-harness.ts'
 import { useMails } from './mail-harness.ts'
+import { minute } from './own-account.ts'
 import { totpAccount, totpProof } from './totp-account.ts'
 import { until } from './until.ts'
 
 describe('mails about second factors', () => {
-  const { own, received } = useMails()
+  const { own, received } = useMails({ GATEHOUSE_LIMITS_SCALE: '1' })
   const { proved, codeOf, enable, ticket, refusal } = totpAccount(own)
   /** Not by number: the clock moves, so a mail that is being sent may be sent again. */
   const textOf = (subject: string): Promise<string> =>
@@ -45,6 +46,21 @@ describe('mails about second factors', () => {
     for (let i = 0; i < 6; i++) await refusal(pending, '000000')
     await textOf('Sign-in attempts with wrong codes')
     expect(await own.stack.mails.countDocuments({ kind: 'second_factor_failures' })).to.equal(1)
+  })
+
+  it('warn the owner once per window about wrong codes over many tickets', async () => {
+    await enable()
+    const count = () => own.stack.mails.countDocuments({ accountId: own.id, kind: 'second_factor_failures' })
+    const wrongTickets = async (tickets: number) => {
+      for (let i = 0; i < tickets; i++) await refusal(await ticket(), '000000')
+    }
+    await wrongTickets(4)
+    expect(await count()).to.equal(0)
+    await wrongTickets(6)
+    expect(await count()).to.equal(1)
+    own.stack.clock.advance(15 * minute)
+    await wrongTickets(5)
+    expect(await count()).to.equal(2)
   })
 
   it('send none for a wrong password or a wrong code', async () => {

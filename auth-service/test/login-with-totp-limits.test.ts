@@ -21,18 +21,28 @@ describe('the limit of wrong codes', () => {
     const event = await own.stack.audit.findOne({ accountId: own.id, type: 'account.throttle' })
     expect(event?.detail).to.deep.equal({ limit: 'second_factor' })
     const proof = { ...proved(), secondFactor: totpProof(codeOf(secret)) }
-    await own.stack.auth.assertStepUp(proof)
+    expect((await rejected(own.stack.auth.assertStepUp(proof))).code).to.equal('RATE_LIMITED')
     own.stack.clock.advance(14 * minute)
     await complete(await ticket(), codeOf(secret))
   })
 
-  it('starts again after a right code', async () => {
+  it('counts the wrong codes of step-ups too', async () => {
+    const { secret } = await enable()
+    const wrongProof = { ...proved(), secondFactor: totpProof('000000') }
+    for (let i = 0; i < 10; i++) await rejected(own.stack.auth.assertStepUp(wrongProof))
+    expect(await refusal(await ticket(), codeOf(secret))).to.deep.equal(['RATE_LIMITED'])
+  })
+
+  it('counts neither right codes nor gives new attempts after one', async () => {
     const { secret, backupCodes } = await enable()
-    for (let i = 0; i < 3; i++) {
+    for (const code of backupCodes.slice(0, 2)) {
       const pending = await ticket()
-      for (let j = 0; j < 4; j++) expect(await refusal(pending, '000000')).to.deep.equal(wrong)
-      await complete(pending, i === 2 ? codeOf(secret) : (backupCodes[i] ?? ''))
+      for (let i = 0; i < 4; i++) expect(await refusal(pending, '000000')).to.deep.equal(wrong)
+      await complete(pending, code)
     }
+    const pending = await ticket()
+    for (let i = 0; i < 2; i++) expect(await refusal(pending, '000000')).to.deep.equal(wrong)
+    expect(await refusal(pending, codeOf(secret))).to.deep.equal(['RATE_LIMITED'])
   })
 
   it('counts concurrent wrong codes before they are checked', async () => {

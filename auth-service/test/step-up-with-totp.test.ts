@@ -104,6 +104,26 @@ describe('step-up of an account with TOTP', () => {
     await own.stack.updateMe({ ...withFactor(), newPassword, password })
   })
 
+  it('uses no code for a request with another problem', async () => {
+    const secondFactor = totpProof(codeOf(secret))
+    const { updateMe } = own.stack
+    await rejected(assertStepUp({ ...unproved(), secondFactor, password: 'wrong password' }))
+    await rejected(updateMe({ ...unproved(), secondFactor, newPassword, password: 'wrong password' }))
+    await rejected(updateMe({ ...unproved(), secondFactor, newPassword: 'short', password }))
+    await rejected(updateMe({ ...unproved(), secondFactor, username: 'a b' }))
+    await updateMe({ ...unproved(), secondFactor, newPassword, password })
+    expect(problems(await rejected(assertStepUp({ ...unproved(), secondFactor })))).to.deep.equal([
+      'second_factor.code:INVALID_MFA_CODE',
+    ])
+  })
+
+  it('checks a wrong code before the password', async () => {
+    const request = { ...unproved(), secondFactor: totpProof('000000'), password: 'wrong password' }
+    expect(problems(await rejected(assertStepUp(request)))).to.deep.equal([
+      'second_factor.code:INVALID_MFA_CODE',
+    ])
+  })
+
   it('rejects a code of an account without a second factor', async () => {
     own.id = await own.stack.register({ email: 'plain@gatehouse.test', password })
     const error = await rejected(assertStepUp({ ...withPassword(), secondFactor: totpProof('123456') }))

@@ -16,7 +16,7 @@ export const eventTypes = {
         'Proof of identity: `password`; `reset` or `revert` (the token of a mail); or `ip_authorization` (a password from an address that the owner authorized).',
       factor: 'Second factor, if there was one: `totp` or `backup_code`; `totp` also for a wrong code.',
       reason:
-        'Why a sign-in with the right password was rejected: `suspended`, `ip_authorization` (it waits for the owner), or `second_factor` (a wrong code).',
+        'Why a sign-in with the right password was rejected: `suspended`, `ip_authorization` (it waits for the owner), `second_factor_required` (it waits for the second factor), or `second_factor` (a wrong code).',
     },
   },
   'account.ip_authorization': {

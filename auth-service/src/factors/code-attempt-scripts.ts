@@ -7,8 +7,9 @@ type Budget = { now: number; limit: number; windowMs: number }
 //
 // | Key | Content |
 // | --- | --- |
-// | `sign-in`, `step-up` | the times of the last attempts, in JSON; a right code removes them |
-// | `ticket:` and its digest | a hash: the sign-in in JSON, its end, the number of attempts |
+// | `attempts` | the times of the last attempts, in JSON, without those with a right code |
+// | `warned` | when the owner got the last mail about wrong codes |
+// | `ticket:` and its digest | a hash: the sign-in in JSON, its end, the number of attempts, whether a right code claimed it |
 const readBudget = `
   local key, now = KEYS[1], args.now
   local times = {}
@@ -19,43 +20,7 @@ const readBudget = `
     if #times == 0 then return redis.call('DEL', key) end
     redis.call('SET', key, cjson.encode(times), 'PX', args.windowMs + 60000)
   end
-`
-
-/** Takes one attempt before its code is checked. The second key is that of the ticket, if there is one. */
-export const takeCodeAttemptScript = defineScript<
-  Budget & { maxTicketAttempts: number },
-  ['deadTicket'] | ['limited', string] | ['taken', attempts: number, login: string]
->({
-  name: 'takeCodeAttempt',
-  keys: 'any',
-  lua: `${readBudget}
-    local ticket = KEYS[2]
-    local attempts, login = 0, ''
-    if ticket then
-      local stored = redis.call('HMGET', ticket, 'expires_at', 'attempts', 'login')
-      attempts, login = tonumber(stored[2] or 0), stored[3]
-      if now >= tonumber(stored[1] or 0) or attempts >= args.maxTicketAttempts then return { 'deadTicket' } end
-    end
-    if #times >= args.limit then
-      return { 'limited', string.format('%.0f', times[#times - args.limit + 1] + args.windowMs) }
-    end
-    times[#times + 1] = now
-    writeBudget()
-    if ticket then attempts = redis.call('HINCRBY', ticket, 'attempts', 1) end
-    return { 'taken', attempts, login }
-  `,
-  reply: z.union([
-    z.tuple([z.literal('deadTicket')]),
-    z.tuple([z.literal('limited'), z.string()]),
-    z.tuple([z.literal('taken'), z.number(), z.string()]),
-  ]),
-})
-
-/** Ends an attempt whose code was not checked. */
-export const refundCodeAttemptScript = defineScript<Budget & { takenAt: number }, null>({
-  name: 'refundCodeAttempt',
-  keys: 'any',
-  lua: `${readBudget}
+  local function removeAttempt()
     for i, time in ipairs(times) do
       if time == args.takenAt then
         table.remove(times, i)
@@ -63,18 +28,86 @@ export const refundCodeAttemptScript = defineScript<Budget & { takenAt: number }
       end
     end
     writeBudget()
-    if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then redis.call('HINCRBY', KEYS[2], 'attempts', -1) end
+  end
+`
+
+/** Takes one attempt before its code is checked. The second key is that of the ticket, if there is one. */
+export const takeCodeAttemptScript = defineScript<
+  Budget & { maxTicketAttempts: number },
+  | ['deadTicket']
+  | ['limited', string]
+  | ['taken', accountAttempts: number, ticketAttempts: number, login: string]
+>({
+  name: 'takeCodeAttempt',
+  keys: 'any',
+  lua: `${readBudget}
+    local ticket = KEYS[2]
+    local attempts, login = 0, ''
+    if ticket then
+      local stored = redis.call('HMGET', ticket, 'expires_at', 'attempts', 'login', 'claimed')
+      attempts, login = tonumber(stored[2] or 0), stored[3]
+      local isUsed = stored[4] or attempts >= args.maxTicketAttempts
+      if now >= tonumber(stored[1] or 0) or isUsed then return { 'deadTicket' } end
+    end
+    if #times >= args.limit then
+      return { 'limited', string.format('%.0f', times[#times - args.limit + 1] + args.windowMs) }
+    end
+    times[#times + 1] = now
+    writeBudget()
+    if ticket then attempts = redis.call('HINCRBY', ticket, 'attempts', 1) end
+    return { 'taken', #times, attempts, login }
+  `,
+  reply: z.union([
+    z.tuple([z.literal('deadTicket')]),
+    z.tuple([z.literal('limited'), z.string()]),
+    z.tuple([z.literal('taken'), z.number(), z.number(), z.string()]),
+  ]),
+})
+
+/** Returns 1 for the one attempt that may use a code for the ticket. */
+export const claimTicketScript = defineScript<Record<never, never>, number>({
+  name: 'claimTicket',
+  keys: 1,
+  lua: `
+    if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+    return redis.call('HSETNX', KEYS[1], 'claimed', 1)
+  `,
+  reply: z.number(),
+})
+
+/** Ends an attempt whose code was not checked. */
+export const refundCodeAttemptScript = defineScript<Budget & { takenAt: number; isClaimed: boolean }, null>({
+  name: 'refundCodeAttempt',
+  keys: 'any',
+  lua: `${readBudget}
+    removeAttempt()
+    if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then
+      redis.call('HINCRBY', KEYS[2], 'attempts', -1)
+      if args.isClaimed then redis.call('HDEL', KEYS[2], 'claimed') end
+    end
   `,
   reply: z.null(),
 })
 
-/** Removes the attempts and the ticket. 0 if the ticket was used meanwhile. */
-export const settleCodeAttemptScript = defineScript<Record<never, never>, number>({
+/** A right code ends its own attempt and the ticket. Earlier wrong codes stay counted. */
+export const settleCodeAttemptScript = defineScript<Budget & { takenAt: number }, null>({
   name: 'settleCodeAttempt',
   keys: 'any',
+  lua: `${readBudget}
+    removeAttempt()
+    if KEYS[2] then redis.call('DEL', KEYS[2]) end
+  `,
+  reply: z.null(),
+})
+
+/** Returns 1 once per window. */
+export const takeWarningScript = defineScript<Omit<Budget, 'limit'>, number>({
+  name: 'takeWarning',
+  keys: 1,
   lua: `
-    redis.call('DEL', KEYS[1])
-    return KEYS[2] and redis.call('DEL', KEYS[2]) or 1
+    if args.now - tonumber(redis.call('GET', KEYS[1]) or -args.windowMs) < args.windowMs then return 0 end
+    redis.call('SET', KEYS[1], string.format('%.0f', args.now), 'PX', args.windowMs + 60000)
+    return 1
   `,
   reply: z.number(),
 })

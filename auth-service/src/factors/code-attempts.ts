@@ -2,24 +2,27 @@ import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import {
+  claimTicketScript,
   refundCodeAttemptScript,
   settleCodeAttemptScript,
   takeCodeAttemptScript,
+  takeWarningScript,
 } from './code-attempt-scripts.ts'
-
-/** Attempts of sign-ins, or of step-ups. */
-export type AttemptPurpose = 'sign-in' | 'step-up'
 
 export type CodeAttempt = {
   outcome: 'taken'
   accountId: string
-  /** How many codes of the ticket were tried, with this one. */
-  ticketAttempts: number
+  /** Whether a wrong code uses up the ticket or half of the attempts of the account. */
+  isSuspicious: boolean
   /** What the ticket contains; empty without one. */
   login: string
+  /** Before a right code is used, so that concurrent requests use one code for a ticket. False: another one did. */
+  claimTicket(): Promise<boolean>
+  /** After a wrong code that was right when the ticket was claimed. */
+  releaseTicket(): Promise<void>
   refund(): Promise<void>
-  /** After a right code. False if the ticket was used meanwhile. */
-  settle(): Promise<boolean>
+  /** After a right code. */
+  settle(): Promise<void>
 }
 
 export type CodeAttemptResult =
@@ -27,39 +30,58 @@ export type CodeAttemptResult =
   | { outcome: 'limited'; endsAt: number }
   | CodeAttempt
 
-export const maxTicketAttempts = 5
+const maxTicketAttempts = 5
 
 type Options = { redis: RedisClient; prefix: string; clock: Clock; scale: number; limit: LimitValue }
 
-/** Attempts with codes, limited for each account over all tickets and methods. */
+/** Attempts with codes, limited for each account over all tickets, methods and step-ups. */
 export function codeAttempts({ redis, prefix, clock, scale, limit: { limit, windowSeconds } }: Options) {
   const rules = { limit: Math.max(1, Math.floor(limit * scale)), windowMs: windowSeconds * 1000 }
+  const keyOf = (accountId: string, name: string) => `${prefix}mfa:{${accountId}}:${name}`
 
   return {
     limit: rules.limit,
 
     /** Counted before the code is checked, so that concurrent attempts are counted too. */
-    async take(
-      accountId: string,
-      { purpose, ticketKey }: { purpose: AttemptPurpose; ticketKey?: string },
-    ): Promise<CodeAttemptResult> {
+    async take(accountId: string, { ticketKey }: { ticketKey?: string }): Promise<CodeAttemptResult> {
       const takenAt = clock.now()
-      const keys = [`${prefix}mfa:{${accountId}}:${purpose}`, ...(ticketKey === undefined ? [] : [ticketKey])]
+      const ticketKeys = ticketKey === undefined ? [] : [ticketKey]
+      const keys = [keyOf(accountId, 'attempts'), ...ticketKeys]
       const args = { ...rules, now: takenAt }
       const taken = await takeCodeAttemptScript(redis, keys, { ...args, maxTicketAttempts })
       if (taken[0] === 'deadTicket') return { outcome: 'deadTicket' }
       if (taken[0] === 'limited') return { outcome: 'limited', endsAt: Number(taken[1]) }
-      const [outcome, ticketAttempts, login] = taken
+      const [outcome, accountAttempts, ticketAttempts, login] = taken
+      let isClaimed = false
       return {
         outcome,
         accountId,
-        ticketAttempts,
+        isSuspicious: ticketAttempts >= maxTicketAttempts || accountAttempts * 2 >= rules.limit,
         login,
-        async refund() {
-          await refundCodeAttemptScript(redis, keys, { ...args, takenAt })
+        async claimTicket() {
+          isClaimed = (await claimTicketScript(redis, ticketKeys, {})) === 1
+          return isClaimed
         },
-        settle: async () => (await settleCodeAttemptScript(redis, keys, {})) === 1,
+        async releaseTicket() {
+          if (ticketKey !== undefined) await redis.hdel(ticketKey, 'claimed')
+        },
+        async refund() {
+          await refundCodeAttemptScript(redis, keys, { ...args, takenAt, isClaimed })
+        },
+        async settle() {
+          await settleCodeAttemptScript(redis, keys, { ...args, takenAt })
+        },
       }
+    },
+
+    /** True once per window and account. */
+    async takeWarning(accountId: string): Promise<boolean> {
+      const args = { now: clock.now(), windowMs: rules.windowMs }
+      return (await takeWarningScript(redis, [keyOf(accountId, 'warned')], args)) === 1
+    },
+
+    async returnWarning(accountId: string): Promise<void> {
+      await redis.del(keyOf(accountId, 'warned'))
     },
   }
 }

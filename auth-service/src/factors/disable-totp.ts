@@ -14,7 +14,8 @@ export async function disableTotp(
 ): Promise<DisableTotpResponse> {
   const account = await signedInAccount(ctx, request.actor)
   if (!account.factors.totp) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')
-  if (!(await proveWithCode(ctx, account, request, call))) throw invalidFields({ code: 'INVALID_CODE' })
+  if (!(await proveWithCode(ctx, account, request, call, async () => null)))
+    throw invalidFields({ code: 'INVALID_CODE' })
   await changeFactors(
     ctx,
     account,

@@ -3,11 +3,11 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { AuthContext } from '../context.ts'
 import { emitThrottleEvent, type ThrottleContext } from '../throttle/emit-throttle-event.ts'
-import type { AttemptPurpose, CodeAttempt } from './code-attempts.ts'
+import type { CodeAttempt } from './code-attempts.ts'
 
 export type CodeAttemptContext = ThrottleContext & Pick<AuthContext, 'factors'>
 
-type Attempt = { purpose: AttemptPurpose; ticketKey?: string; client: Client }
+type Attempt = { ticketKey?: string; client: Client }
 
 /** Null for a dead ticket. Fails with RATE_LIMITED. */
 export async function takeCodeAttempt(
@@ -19,8 +19,8 @@ export async function takeCodeAttempt(
   const taken = await ctx.factors.attempts.take(accountId, attempt)
   if (taken.outcome === 'deadTicket') return null
   if (taken.outcome === 'taken') return taken
-  const key = `${attempt.purpose} ${accountId}`
-  await emitThrottleEvent(ctx, { limit: 'second_factor', key, accountId, client }, call)
+  const throttle = { limit: 'second_factor', key: accountId, accountId, client } as const
+  await emitThrottleEvent(ctx, throttle, call)
   const retryAfter = Math.max(0.001, (taken.endsAt - ctx.clock.now()) / 1000)
   const state = { bucket: 'auth:mfa', limit: ctx.factors.attempts.limit, remaining: 0 }
   throw rateLimited({ ...state, resetAt: taken.endsAt / 1000, retryAfter, global: false })

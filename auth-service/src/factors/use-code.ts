@@ -15,38 +15,41 @@ export type UseCodeContext = EmitContext &
 
 export type CodeMethod = 'totp' | 'backup_code'
 
-/** Uses up a code of the authenticator app or a backup code. Null for a wrong or used one. */
-export async function useCode(
+/** `use` returns false if another request used the code meanwhile. */
+export type MatchedCode = { method: CodeMethod; use(): Promise<boolean> }
+
+/** Finds an unused code of the authenticator app or an unused backup code. Null for any other text. */
+export function matchCode(
   ctx: UseCodeContext,
   account: Account,
   { code, client }: { code: string; client: Client },
   call: Pick<Call, 'requestId'>,
-): Promise<CodeMethod | null> {
-  if (await useTotpCode(ctx, account, code)) return 'totp'
-  return (await useBackupCode(ctx, account, { code, client }, call)) ? 'backup_code' : null
+): MatchedCode | null {
+  const totp = matchTotpCode(ctx, account, code)
+  if (totp) return { method: 'totp', use: () => ctx.accounts.useTotpStep(account.id, totp) }
+  const stored = findBackupCode(ctx, account, code)
+  return stored && { method: 'backup_code', use: () => useBackupCode(ctx, account, { stored, client }, call) }
 }
 
-async function useTotpCode(
-  ctx: Pick<UseCodeContext, 'accounts' | 'clock' | 'factors'>,
+function matchTotpCode(
+  ctx: Pick<UseCodeContext, 'clock' | 'factors'>,
   { id, factors: { totp } }: Account,
   code: string,
-): Promise<boolean> {
-  if (!totp) return false
-  const { sealedSecret } = totp
+): { sealedSecret: string; step: number } | null {
+  if (!totp) return null
+  const { sealedSecret, lastStep } = totp
   const secret = ctx.factors.secrets.openTotp(sealedSecret, id)
   const step = totpStepOf(code, { secret, now: ctx.clock.now() })
-  return step !== null && ctx.accounts.useTotpStep(id, { sealedSecret, step })
+  return step === null || step <= lastStep ? null : { sealedSecret, step }
 }
 
 async function useBackupCode(
   ctx: UseCodeContext,
   account: Account,
-  { code, client }: { code: string; client: Client },
+  { stored, client }: { stored: StoredBackupCode; client: Client },
   call: Pick<Call, 'requestId'>,
 ): Promise<boolean> {
   const { backupCodes = [] } = account.factors
-  const stored = findBackupCode(ctx, account, code)
-  if (!stored) return false
   const left = backupCodes.filter(({ usedAt }) => usedAt === undefined).length - 1
   const variables = { ...mailCause(ctx, client), left }
   const mail = await prepareMail(ctx, { kind: 'backup_code_used', account, client, variables })
@@ -66,9 +69,9 @@ function findBackupCode(
   ctx: Pick<UseCodeContext, 'factors'>,
   { id, factors: { backupCodes = [] } }: Account,
   typed: string,
-): StoredBackupCode | undefined {
+): StoredBackupCode | null {
   const code = readBackupCode(typed)
-  if (code === null) return undefined
+  if (code === null) return null
   const macs = ctx.factors.secrets.backupCodeMacs(code, id)
-  return backupCodes.find(({ mac, usedAt }) => usedAt === undefined && macs.includes(mac))
+  return backupCodes.find(({ mac, usedAt }) => usedAt === undefined && macs.includes(mac)) ?? null
 }

@@ -27,11 +27,7 @@ export async function updateMe(
 ): Promise<UpdateMeResponse> {
   const account = await signedInAccount(ctx, message.actor)
   const request = readUpdate(message)
-  await assertSensitiveChange(ctx, account, request, call)
-
-  const update = await checkUpdate(ctx, account, request, call)
-  if (update.tag) await takeChange(ctx, 'users:username', account.id)
-  if (update.newEmail) await takeChange(ctx, 'users:email', account.id)
+  const update = await provedUpdate(ctx, account, request, call)
   const { changes, revertToken } = await toChanges(ctx, account, update, request, call)
   const changed = await applyChanges(ctx, account, { changes, request, revertToken }, call)
   // A new password invalidates all device tokens, also that of the caller.
@@ -40,16 +36,30 @@ export async function updateMe(
 }
 
 /** `checkUpdate` checks the password. It is not enough for an account with a second factor. */
-async function assertSensitiveChange(
+async function provedUpdate(
   ctx: UpdateContext,
   account: Account,
   request: RequestedUpdate,
   call: Call,
-): Promise<void> {
+): Promise<CheckedUpdate> {
   const { actor, client, password, secondFactor } = request
-  if (secondFactor) return assertSecondFactor(ctx, account, { actor, client, secondFactor }, call)
+  const check = () => allowedUpdate(ctx, account, request, call)
+  if (secondFactor) return assertSecondFactor(ctx, account, { actor, client, secondFactor }, call, check)
   const isPasswordEnough = password !== undefined && !hasSecondFactor(account)
   if (!isPasswordEnough && isSensitive(account, request)) assertFreshProof(ctx, account, actor)
+  return check()
+}
+
+async function allowedUpdate(
+  ctx: UpdateContext,
+  account: Account,
+  request: RequestedUpdate,
+  call: Call,
+): Promise<CheckedUpdate> {
+  const update = await checkUpdate(ctx, account, request, call)
+  if (update.tag) await takeChange(ctx, 'users:username', account.id)
+  if (update.newEmail) await takeChange(ctx, 'users:email', account.id)
+  return update
 }
 
 async function takeChange(

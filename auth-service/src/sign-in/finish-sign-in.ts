@@ -1,6 +1,7 @@
 import type { LoginResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { factorMethods, hasSecondFactor } from '../factors/factors.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
@@ -17,8 +18,10 @@ export async function finishSignIn(
 ): Promise<LoginResponse['outcome']> {
   if (!hasSecondFactor(account))
     return { $case: 'signedIn', value: await completeSignIn(ctx, account, signIn, call) }
-  const { method, inviteCode } = signIn
+  const { client, method, inviteCode } = signIn
   const passwordChangedAt = account.passwordChangedAt?.getTime() ?? null
   const ticket = await ctx.factors.tickets.issue(account.id, { method, inviteCode, passwordChangedAt })
+  const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client } as const
+  await emitEvent(ctx, call, { ...event, detail: { method, reason: 'second_factor_required' } })
   return { $case: 'mfaRequired', value: { ticket, methods: factorMethods(account) } }
 }

@@ -46,11 +46,15 @@ export async function assertProved(
   { actor, client, password, secondFactor }: Proof,
   call: Call,
 ): Promise<void> {
+  const checkPassword = async () => {
+    if (password === undefined) return
+    rejectFields({ password: await passwordProofProblem(ctx, account, { actor, client, password }, call) })
+  }
+  if (secondFactor)
+    return assertSecondFactor(ctx, account, { actor, client, secondFactor }, call, checkPassword)
   const isPasswordEnough = password !== undefined && !hasSecondFactor(account)
-  if (secondFactor) await assertSecondFactor(ctx, account, { actor, client, secondFactor }, call)
-  else if (!isPasswordEnough) assertFreshProof(ctx, account, actor)
-  if (password === undefined) return
-  rejectFields({ password: await passwordProofProblem(ctx, account, { actor, client, password }, call) })
+  if (!isPasswordEnough) assertFreshProof(ctx, account, actor)
+  await checkPassword()
 }
 
 /** An account with a second factor needs a proof with it. */
@@ -66,15 +70,18 @@ export function assertFreshProof(
   throw stepUpRequired(account)
 }
 
-export async function assertSecondFactor(
+/** Returns the result of `checkRest`, which runs before the code is used. */
+export async function assertSecondFactor<Checked>(
   ctx: StepUpContext,
   account: Account,
   { actor, client, secondFactor }: Pick<Proof, 'actor' | 'client'> & { secondFactor: SecondFactorProof },
   call: Call,
-): Promise<void> {
+  checkRest: () => Promise<Checked>,
+): Promise<Checked> {
   const { method, code } = secondFactor
   if (!factorMethods(account).includes(method)) throw stepUpRequired(account)
-  if (await proveWithCode(ctx, account, { actor, client, code }, call)) return
+  const proved = await proveWithCode(ctx, account, { actor, client, code }, call, checkRest)
+  if (proved) return proved.checked
   throw invalidFields({ 'second_factor.code': 'INVALID_MFA_CODE' })
 }
 

@@ -5,7 +5,7 @@ import type { Account } from '../accounts/account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { type CodeAttemptContext, refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
-import { type UseCodeContext, useCode } from '../factors/use-code.ts'
+import { matchCode, type UseCodeContext } from '../factors/use-code.ts'
 import { recordProof } from './record-proof.ts'
 
 export type CodeProofContext = CodeAttemptContext & UseCodeContext & Pick<AuthContext, 'sessions'>
@@ -15,24 +15,35 @@ export const codeProofs = {
   backup_code: ProofMethod.BACKUP_CODE,
 } as const
 
-/** Whether the code is right. It is used up, and the proof is stored with the session. */
-export async function proveWithCode(
+/**
+ * Null for a wrong code. `checkRest` runs before the code is used, so that a request with another problem does not
+ * use it up. The proof is stored with the session.
+ */
+export async function proveWithCode<Checked>(
   ctx: CodeProofContext,
   account: Account,
   { actor, client, code }: { actor: Actor | undefined; client: Client; code: string },
   call: Call,
-): Promise<boolean> {
+  checkRest: () => Promise<Checked>,
+): Promise<{ checked: Checked } | null> {
   const { id: accountId } = account
-  const attempt = await takeCodeAttempt(ctx, accountId, { purpose: 'step-up', client }, call)
-  const method =
-    attempt && (await refundOnFailure(attempt, () => useCode(ctx, account, { code, client }, call)))
+  const attempt = await takeCodeAttempt(ctx, accountId, { client }, call)
+  const used =
+    attempt &&
+    (await refundOnFailure(attempt, async () => {
+      const matched = matchCode(ctx, account, { code, client }, call)
+      if (!matched) return null
+      const checked = await checkRest()
+      return (await matched.use()) ? { checked, method: matched.method } : null
+    }))
   const event = { type: 'account.step_up', accountId, client, sessionIdHash: actor?.sessionIdHash } as const
-  if (!method) {
+  if (!used) {
     await emitEvent(ctx, call, { ...event, outcome: 'failed', detail: { method: 'totp' } })
-    return false
+    return null
   }
+  const { method, checked } = used
   await attempt.settle()
   await emitEvent(ctx, call, { ...event, outcome: 'ok', detail: { method } })
   await recordProof(ctx, actor, [codeProofs[method]], call)
-  return true
+  return { checked }
 }
