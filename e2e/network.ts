@@ -148,6 +148,10 @@ const tlsSettings = defineSettings({ tlsCert, tlsKey, tlsCa })
 
 async function isReady({ opsAddress }: { opsAddress: string }): Promise<void> {
   const url = `http://${opsAddress}/health/ready`
-  if (await until(async () => (await fetch(url)).ok, { timeoutMs: 10_000 })) return
+  const isComplete = async () => {
+    const response = await fetch(url)
+    return response.ok && !(await response.text()).includes('unavailable')
+  }
+  if (await until(isComplete, { timeoutMs: 10_000 })) return
   throw new Error(`${url} answers: ${await (await fetch(url)).text()}`)
 }

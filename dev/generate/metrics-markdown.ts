@@ -6,6 +6,7 @@ import { hashingMetrics } from '@gatehouse/auth-service/passwords/hashing-metric
 import { attemptQueues } from '@gatehouse/auth-service/throttle/attempt-queues'
 import { executions } from '@gatehouse/gateway/executions/execution-counter'
 import { connectionMetrics, requestMetrics } from '@gatehouse/gateway/http/connection-metrics'
+import { upstreamAvailability } from '@gatehouse/gateway/upstream-health'
 import { rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
 import { refusedCallers } from '@gatehouse/service-kit/grpc/authorize-callers'
 import { eventLoopMetrics } from '@gatehouse/service-kit/metrics/event-loop'
@@ -47,7 +48,12 @@ export function metricsMarkdown(): string {
 }
 
 function gatewayMetrics(): Metric[] {
-  return [executions, ...requestMetrics(() => noRequests), ...connectionMetrics(() => noConnections)]
+  return [
+    executions,
+    upstreamAvailability({}),
+    ...requestMetrics(() => noRequests),
+    ...connectionMetrics(() => noConnections),
+  ]
 }
 
 function authMetrics(): Metric[] {

@@ -19,12 +19,27 @@ const key = (name: string, of = 'key') => ({
 })
 const config = { kind: 'ConfigMap', metadata: { name: 'shared' }, data: { MILL_WHEEL: '2', OTHER: 'x' } }
 
-function problems({ env = [key('mill-keys')], volumes = [], shared = 'shared', name = 'mill' }: Given = {}) {
-  const pod = { containers: [{ env, envFrom: [{ configMapRef: { name: shared } }] }], volumes }
+function problems({
+  env = [key('mill-keys')],
+  volumes = [],
+  shared = 'shared',
+  name = 'mill',
+  grace = 17,
+  lifecycle = {},
+}: Given = {}) {
+  const containers = [{ env, envFrom: [{ configMapRef: { name: shared } }], lifecycle }]
+  const pod = { containers, volumes, terminationGracePeriodSeconds: grace }
   const deployment = { kind: 'Deployment', metadata: { name }, spec: { template: { spec: pod } } }
   return manifestProblems(documents([config, deployment]), { settings, secrets: documents(secrets) })
 }
-type Given = { env?: object[]; volumes?: object[]; shared?: string; name?: string }
+type Given = {
+  env?: object[]
+  volumes?: object[]
+  shared?: string
+  name?: string
+  grace?: number
+  lifecycle?: object
+}
 
 describe('manifestProblems', () => {
   it('names secrets and config maps that do not exist', () => {
@@ -52,6 +67,13 @@ describe('manifestProblems', () => {
     expect(unread).to.equal('mill: no setting is called MILL_WHEL')
     expect(refused).to.contain('MILL_WHEEL')
     expect(problems({ env: [] }).join()).to.contain('MILL_KEY must be set')
+  })
+
+  it('names a pod that is killed before it has drained, and a second delay', () => {
+    expect(problems({ grace: 16 })).to.deep.equal(['mill: is killed after 16 s, but may need 16 s to drain'])
+    expect(problems({ lifecycle: { preStop: { sleep: { seconds: 5 } } } })).to.deep.equal([
+      'mill: GATEHOUSE_DRAIN_SECONDS replaces preStop',
+    ])
   })
 
   it('accepts a service that can start, and workloads that are not services', () => {

@@ -1,11 +1,21 @@
-import { readSettings, type SettingsTable } from '@gatehouse/service-kit/process/settings'
+import { forcedExitSeconds } from '@gatehouse/service-kit/process/drain'
+import { commonSettings, readSettings, type SettingsTable } from '@gatehouse/service-kit/process/settings'
 import { parseAllDocuments } from 'yaml'
 
 type SecretRef = { name: string; key?: string; optional?: boolean }
 type Env = { name: string; value?: string; valueFrom?: { secretKeyRef: SecretRef } }
-type Container = { env?: Env[]; envFrom?: { configMapRef: { name: string } }[] }
+type Container = {
+  lifecycle?: { preStop?: object }
+  env?: Env[]
+  envFrom?: { configMapRef: { name: string } }[]
+}
 type Volume = { secret?: { secretName: string }; configMap?: { name: string } }
-type PodSpec = { initContainers?: Container[]; containers: Container[]; volumes?: Volume[] }
+type PodSpec = {
+  terminationGracePeriodSeconds?: number
+  initContainers?: Container[]
+  containers: Container[]
+  volumes?: Volume[]
+}
 type Manifest = {
   kind: string
   metadata: { name: string }
@@ -22,7 +32,7 @@ type Known = {
 
 /**
  * Problems that rendering does not find: variables that no service reads, values that a service rejects, missing secrets
- * and config maps, and secrets of another service.
+ * and config maps, secrets of another service, and pods that are killed before they have drained.
  */
 export function manifestProblems(rendered: string, known: Known): string[] {
   const manifests = parse(rendered)
@@ -39,7 +49,10 @@ export function manifestProblems(rendered: string, known: Known): string[] {
         config in configs ? [] : [`config map ${config} does not exist`],
       ),
       ...(settings
-        ? pod.containers.flatMap((each) => settingProblems(each, settings, configs, secrets))
+        ? pod.containers.flatMap((each) => [
+            ...settingProblems(each, settings, configs, secrets),
+            ...drainProblems(each, pod, configs),
+          ])
         : []),
     ]
     return problems.map((problem) => `${name}: ${problem}`)
@@ -105,6 +118,23 @@ function settingProblems(
     return [...unread, error instanceof Error ? error.message : String(error)]
   }
   return unread
+}
+
+const defaultGraceSeconds = 30
+
+function drainProblems(
+  { lifecycle, env = [], envFrom = [] }: Container,
+  { terminationGracePeriodSeconds: grace = defaultGraceSeconds }: PodSpec,
+  configs: Record<string, Record<string, string>>,
+): string[] {
+  const { drainSeconds } = commonSettings({ grpc: 0, ops: 0 })
+  const shared = envFrom.map(({ configMapRef }) => configs[configMapRef.name]?.[drainSeconds.env])
+  const own = env.find(({ name }) => name === drainSeconds.env)?.value
+  const exit = forcedExitSeconds(Number(own ?? shared.findLast((value) => value) ?? drainSeconds.default))
+  return [
+    ...(exit < grace ? [] : [`is killed after ${grace} s, but may need ${exit} s to drain`]),
+    ...(lifecycle?.preStop ? [`${drainSeconds.env} replaces preStop`] : []),
+  ]
 }
 
 function secretValue(ref: SecretRef | undefined, secrets: Record<string, Record<string, string>>): string {

@@ -83,6 +83,8 @@ export function serviceSettings(
 ): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'development',
+    // No balancer has to notice that a process stops.
+    GATEHOUSE_DRAIN_SECONDS: '0',
     ...env,
     GATEHOUSE_KEYS: env.GATEHOUSE_KEYS ?? `file:${keysFile(folder)}`,
     GATEHOUSE_PUBLIC_URL: env.GATEHOUSE_PUBLIC_URL ?? gateway,

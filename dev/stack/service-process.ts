@@ -16,7 +16,7 @@ export type RunFrom = 'dist' | 'source' | 'watch'
 
 type Options = { ports: ServicePorts; env: NodeJS.ProcessEnv; runFrom: RunFrom; logFile: string }
 
-/** One process of a service, ready when its `/health/ready` answers 200. */
+/** One process of a service, ready when its `/health/ready` answers 200 and names no unavailable upstream. */
 export function serviceProcess({ name, service }: Instance, options: Options): ProcessSpec {
   const { ports, env, runFrom, logFile } = options
   return {
@@ -55,7 +55,8 @@ async function untilReady(url: string, signal: AbortSignal): Promise<void> {
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
     })
     lastAnswer = await response.text()
-    return response.ok
+    // The gateway is ready without its upstreams, but the first requests need them.
+    return response.ok && !lastAnswer.includes('unavailable')
   }
   try {
     // At first the process does not listen yet.

@@ -7,6 +7,7 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { localRateLimiter } from '@gatehouse/service-kit/limits/local-rate-limiter'
 import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { ReadyChecks } from '@gatehouse/service-kit/process/ops-server'
 import { readTls, type Tls } from '@gatehouse/service-kit/process/tls'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
@@ -70,7 +71,7 @@ export type GatewayContext = {
   /** Set at shutdown: responses then close their connections. */
   isClosing: boolean
   onUnlistedCode: (pattern: string, code: ErrorCode) => void
-  checks: Record<string, () => Promise<boolean> | boolean>
+  upstreams: ReadyChecks
   close(): Promise<void>
 }
 
@@ -129,7 +130,7 @@ export async function openContext(
     onUnlistedCode:
       overrides.onUnlistedCode ??
       ((pattern, code) => log.warn({ route: pattern, code }, 'unlisted error code')),
-    checks: {
+    upstreams: {
       auth: () => auth.isServing(),
       sessions: () => verifier.isReady(),
       webhooks: () => webhooks.isServing(),

@@ -5,6 +5,7 @@ import { serve } from '@gatehouse/service-kit/grpc/serve'
 import { joinAddress, splitAddress } from '@gatehouse/service-kit/net/addresses'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openOpsServer } from '@gatehouse/service-kit/process/ops-server'
+import type { Running } from '@gatehouse/service-kit/process/run'
 import { readTls } from '@gatehouse/service-kit/process/tls'
 import { isMovable } from '@gatehouse/service-kit/time/clock'
 import { clockService } from '@gatehouse/service-kit/time/clock-service'
@@ -18,13 +19,13 @@ import { requestMetrics } from './http/connection-metrics.ts'
 import { type Connections, clientConnections } from './http/connections.ts'
 import { httpServer } from './http/http-server.ts'
 import { routes } from './routes.ts'
+import { upstreamAvailability } from './upstream-health.ts'
 
-export type Gateway = {
+export type Gateway = Running & {
   url: string
   /** Null without the test clock. */
   grpcAddress: string | null
   opsAddress: string
-  close(): Promise<void>
 }
 
 /** Starts the gateway. It does not wait for its upstreams: routes return 503 until they are available. */
@@ -36,22 +37,33 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
   const control = await openControl(config, gateway)
   if (control) opened.defer(() => control.drain())
   const connections = clientConnections(config)
-  const metrics = [executions, ...requestMetrics(() => gateway), ...connections.metrics]
-  const ops = await openOpsServer({ listen: config.opsListen, checks: gateway.checks, metrics })
+  const { upstreams } = gateway
+  const metrics = [
+    executions,
+    upstreamAvailability(upstreams),
+    ...requestMetrics(() => gateway),
+    ...connections.metrics,
+  ]
+  const ops = await openOpsServer({ listen: config.opsListen, checks: {}, upstreams, metrics })
   opened.defer(() => ops.close())
   const http = await openHttp(config, gateway, connections)
   opened.defer(() => http.close())
   // Closed in reverse order: first no new requests, then the upstreams.
   const started = opened.move()
   log.info({ url: http.url }, 'gateway listening')
+  const beginDrain = () => {
+    ops.markDraining()
+    gateway.isClosing = true
+  }
   return {
     url: http.url,
     grpcAddress: control?.address ?? null,
     opsAddress: ops.address,
-    async close() {
-      ops.markDraining()
-      gateway.isClosing = true
-      await started.disposeAsync()
+    drainSeconds: config.drainSeconds,
+    beginDrain,
+    close() {
+      beginDrain()
+      return started.disposeAsync()
     },
   }
 }

@@ -1,5 +1,7 @@
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { Method } from '@gatehouse/service-kit/grpc/method'
+import { gauge } from '@gatehouse/service-kit/metrics/metric'
+import { failing, type ReadyChecks } from '@gatehouse/service-kit/process/ops-server'
 import type { Tls } from '@gatehouse/service-kit/process/tls'
 import { service } from 'grpc-health-check'
 
@@ -22,4 +24,18 @@ export function upstreamHealth(
     isServing: async () => (await client.check({ service: '' })).status === 'SERVING',
     close: () => client.close(),
   }
+}
+
+/** The gateway is ready without its upstreams: a route that needs none of the unavailable ones still works. */
+export function upstreamAvailability(upstreams: ReadyChecks) {
+  return gauge({
+    name: 'gatehouse_upstream_available',
+    help: '1 if the upstream was available when this was read, 0 if not.',
+    labelNames: ['upstream'],
+    async collect(availability) {
+      const unavailable = await failing(upstreams)
+      for (const upstream of Object.keys(upstreams))
+        availability.set({ upstream }, unavailable.includes(upstream) ? 0 : 1)
+    },
+  })
 }

@@ -61,7 +61,7 @@ describe('an internal error', () => {
 describe('a gateway without one service', () => {
   const gateway = useGateway()
 
-  it('returns 503 where it is needed, serves other routes, and is not ready', async () => {
+  it('returns 503 where it is needed, serves other routes, and stays ready', async () => {
     const ready = () => fetch(`http://${gateway().opsAddress}/health/ready`)
     expect((await ready()).status).to.equal(200)
     await gateway().stubs.servers.auth.drain(0)
@@ -70,11 +70,14 @@ describe('a gateway without one service', () => {
     expect([rejection.status, rejection.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
     expect(rejection.headers.get('retry-after')).to.equal('1')
     expect((await gateway().call('GET', '/auth/sessions')).status).to.equal(200)
-    const unready = await ready()
-    expect([unready.status, await unready.json()]).to.deep.equal([
-      503,
-      { status: 'unready', waiting_for: ['auth'] },
+    const answer = await ready()
+    expect([answer.status, await answer.json()]).to.deep.equal([
+      200,
+      { status: 'ready', unavailable: ['auth'] },
     ])
+    const metrics = await (await fetch(`http://${gateway().opsAddress}/metrics`)).text()
+    expect(metrics).to.contain('gatehouse_upstream_available{upstream="auth"} 0\n')
+    expect(metrics).to.contain('gatehouse_upstream_available{upstream="redis"} 1\n')
   })
 
   it('fails closed if tokens cannot be verified', async () => {

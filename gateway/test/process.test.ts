@@ -73,6 +73,17 @@ describe('a gateway without the test clock', () => {
   })
 })
 
+describe('a gateway that drains', () => {
+  const gateway = useGateway()
+
+  it('is unready, still serves and closes its connections', async () => {
+    gateway().beginDrain()
+    expect((await fetch(`http://${gateway().opsAddress}/health/ready`)).status).to.equal(503)
+    const { status, headers } = await gateway().call('GET', '/openapi.json')
+    expect([status, headers.get('connection')]).to.deep.equal([200, 'close'])
+  })
+})
+
 describe('a gateway that shuts down', () => {
   const gateway = useGateway()
 

@@ -31,6 +31,7 @@ export async function startServiceProcess(settings: Record<string, string> = {})
       GATEHOUSE_GRPC_LISTEN: grpcAddress,
       GATEHOUSE_OPS_LISTEN: opsAddress,
       GATEHOUSE_LOG_LEVEL: 'silent',
+      GATEHOUSE_DRAIN_SECONDS: '0',
       NODE_OPTIONS: '--max-semi-space-size=4',
       MALLOC_ARENA_MAX: '2',
       ...settings,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
+import { maxRequestSeconds } from '@gatehouse/service-kit/process/drain'
 
-const graceMs = 5000
+const graceMs = maxRequestSeconds * 1000
 
 /** Waits for requests in flight, then closes all connections after the grace period. */
 export function closeServer(server: Server): Promise<void> {

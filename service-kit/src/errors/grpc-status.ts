@@ -21,6 +21,8 @@ export function toGrpcStatus(error: unknown): StatusObject {
     detailsTrailer,
     Buffer.from(Status.encode({ code, message, details: packDetails(failure) }).finish()),
   )
+  // A service that answered has made its decision; clients retry only failures of the transport.
+  metadata.set('grpc-retry-pushback-ms', '-1')
   return { code, details: message, metadata }
 }
 

@@ -79,10 +79,11 @@ function metadataOf({ requestId = randomUUID() }: CallOptions = {}): Metadata {
 /** An upstream that restarts is used again within a second; keepalive pings detect one that stopped responding. */
 const channelOptions: ClientOptions = {
   'grpc.enable_channelz': 0,
-  'grpc.enable_retries': 0,
   'grpc.service_config_disable_resolution': 1,
   // Unlike the default policy, round robin also reconnects while there are no calls.
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  // The default of 30 s would call replaced replicas for that long.
+  'grpc.dns_min_time_between_resolutions_ms': 500,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1000,
   'grpc.keepalive_time_ms': 10_000,

@@ -2,6 +2,7 @@ import { callers } from '@gatehouse/proto/callers'
 import { Server, type ServiceDefinition } from '@grpc/grpc-js'
 import { HealthImplementation } from 'grpc-health-check'
 import { isLoopback, joinAddress, splitAddress } from '../net/addresses.ts'
+import { maxRequestSeconds } from '../process/drain.ts'
 import type { Logger } from '../process/log.ts'
 import type { Tls } from '../process/tls.ts'
 import { authorizeCallers, type CallerTable } from './authorize-callers.ts'
@@ -26,7 +27,9 @@ export type ServeOptions = {
 
 export type Serving = {
   address: string
-  /** Accepts no new calls, ends long-lived streams, and waits up to `graceMs` (default 5000) before it cancels the rest. */
+  /** Still serves, and makes clients resolve the name of the service again each second. */
+  beginDrain(): void
+  /** Accepts no new calls, ends long-lived streams, and waits up to `graceMs` (default 10 s) before it cancels the rest. */
   drain(graceMs?: number): Promise<void>
 }
 
@@ -43,6 +46,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     interceptors: tls ? [authorizeCallers(options.callers ?? callers, log)] : [],
   })
   const draining = new AbortController()
+  let renewTimer: NodeJS.Timeout | undefined
   for (const [definition, handlers] of services) {
     server.addService(definition, grpcHandlers(definition, handlers, { log, draining: draining.signal }))
   }
@@ -53,7 +57,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 
   return {
     address,
-    drain(graceMs = 5000) {
+    beginDrain() {
+      setServing(false)
+      renewTimer ??= setInterval(() => server.drain(address, maxDrainMs), renewEveryMs)
+    },
+    drain(graceMs = maxRequestSeconds * 1000) {
+      clearInterval(renewTimer)
       setServing(false)
       draining.abort()
       return shutDown(server, address, graceMs)
@@ -61,11 +70,20 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 }
 
+/** A client that got GOAWAY resolves again and reconnects, to this server while its address is still known. */
+const renewEveryMs = 1000
+/** Longer than any process drains: calls and streams on the old connections are not cancelled before the exit. */
+const maxDrainMs = 600_000
+
+/** A new replica gets calls when clients have resolved again: within this time and the delay of DNS. grpc-js adds a jitter of 10 %. */
+const maxConnectionAgeMs = 4000
+
 function channelOptions(maxMessageBytes = 4 * 1024 * 1024) {
   return {
     'grpc.enable_channelz': 0,
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
+    'grpc.max_connection_age_ms': maxConnectionAgeMs,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5000,
   }

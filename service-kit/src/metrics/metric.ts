@@ -17,14 +17,14 @@ export function counter<const Label extends string = never>(options: Options<Lab
 }
 
 export function gauge<const Label extends string = never>(
-  options: Options<Label> & { collect: (gauge: Gauge<Label>) => void },
+  options: Options<Label> & { collect: (gauge: Gauge<Label>) => void | Promise<void> },
 ): Gauge<Label> {
   const { collect, ...rest } = options
   return new Gauge<Label>({
     ...rest,
     registers,
     collect() {
-      collect(this)
+      return collect(this)
     },
   })
 }

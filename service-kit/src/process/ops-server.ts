@@ -21,11 +21,18 @@ const maxCheckMs = 1000
 type OpsOptions = {
   listen: string
   checks: ReadyChecks
+  /** Upstreams that are named while they are unavailable; the process is ready without them. */
+  upstreams?: ReadyChecks
   metrics?: readonly Metric[]
 }
 
 /** Plain HTTP for the kubelet, the dev stack and Prometheus. */
-export async function openOpsServer({ listen, checks, metrics = [] }: OpsOptions): Promise<OpsServer> {
+export async function openOpsServer({
+  listen,
+  checks,
+  upstreams = {},
+  metrics = [],
+}: OpsOptions): Promise<OpsServer> {
   const { host, port } = splitAddress(listen)
   let draining = false
   const registry = Registry.merge([processMetrics(), registryOf(metrics)])
@@ -38,7 +45,8 @@ export async function openOpsServer({ listen, checks, metrics = [] }: OpsOptions
     if (request.url !== '/health/ready') return answer(response, 404, { status: 'not found' })
     const waitingFor = draining ? ['drain'] : await failing(checks)
     if (waitingFor.length > 0) return answer(response, 503, { status: 'unready', waiting_for: waitingFor })
-    return answer(response, 200, { status: 'ready' })
+    const unavailable = await failing(upstreams)
+    return answer(response, 200, { status: 'ready', ...(unavailable.length > 0 && { unavailable }) })
   })
   server.listen(port, host)
   await once(server, 'listening')
@@ -59,7 +67,8 @@ export async function openOpsServer({ listen, checks, metrics = [] }: OpsOptions
   }
 }
 
-async function failing(checks: ReadyChecks): Promise<string[]> {
+/** The names of the checks that do not pass. */
+export async function failing(checks: ReadyChecks): Promise<string[]> {
   const answers = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? null : name)),
   )

@@ -36,7 +36,12 @@ function launch(start: string): { child: ChildProcess; output(): string; says(te
 }
 
 const keepAlive = 'const timer = setInterval(() => {}, 1000); console.log("up");'
-const closes = 'return { close: async () => { console.log("closed"); clearInterval(timer) } }'
+const closing = (drainSeconds: number) => `return {
+  drainSeconds: ${drainSeconds},
+  beginDrain: () => console.log("draining"),
+  close: async () => { console.log("closed"); clearInterval(timer) },
+}`
+const closes = closing(0)
 
 describe('run', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -49,6 +54,19 @@ describe('run', () => {
       expect(output()).to.contain('closed')
     })
   }
+
+  it('serves for the drain delay before it closes', async () => {
+    const { child, output, says } = launch(`${keepAlive} ${closing(1)}`)
+    await says('up')
+    const signalledAt = performance.now()
+    child.kill('SIGTERM')
+    await says('draining')
+    expect(performance.now() - signalledAt).to.be.below(900)
+    expect(output()).not.to.contain('closed')
+    await once(child, 'close')
+    expect(performance.now() - signalledAt).to.be.above(990)
+    expect(output()).to.match(/draining[\s\S]*closed/)
+  })
 
   it('finishes its start before it closes', async () => {
     const { child, output, says } = launch(

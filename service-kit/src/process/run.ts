@@ -1,25 +1,42 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreUnavailable } from '../storage/store-unavailable.ts'
+import { forcedExitSeconds } from './drain.ts'
 import { createLogger, defaultLogLevel, type Logger, logLevels } from './log.ts'
 import { SettingsError } from './settings.ts'
 
-export type Running = { close(): Promise<void> }
+export type Running = {
+  drainSeconds: number
+  /** Makes the process unready; it still serves. */
+  beginDrain(): void
+  /** Ends the listener, completes requests in flight and closes everything. */
+  close(): Promise<void>
+}
 
-const maxCloseMs = 10_000
-
-/** Closes on SIGTERM or SIGINT and exits, forced after 10 s. A failed start prints one line. */
+/**
+ * On SIGTERM or SIGINT, drains for `drainSeconds`, closes and exits. The exit is forced when requests in flight take too long.
+ * A failed start prints one line.
+ */
 export async function run(options: {
   name: string
   start: (log: Logger) => Promise<Running>
 }): Promise<void> {
   const log = createLogger({ name: options.name, level: logLevel(process.env.GATEHOUSE_LOG_LEVEL) })
   survive(log)
-  const stop = stopSignal(log)
+  let drainSeconds = 0
+  const stop = stopSignal(log, () => forcedExitSeconds(drainSeconds))
   const starting = Promise.resolve(log).then(options.start)
   // A signal during the start waits for its end, so that everything opened is closed.
   starting.catch(() => {})
   try {
     const running = await starting
-    await stop
+    // A process that got its signal during the start has no traffic to drain.
+    if (!stop.aborted) {
+      drainSeconds = running.drainSeconds
+      await once(stop, 'abort')
+    }
+    running.beginDrain()
+    await sleep(drainSeconds * 1000)
     await running.close()
     log.info('stopped')
     process.exit(0)
@@ -34,16 +51,16 @@ function logLevel(text: string | undefined): string {
   return logLevels.find((level) => level === text) ?? defaultLogLevel
 }
 
-function stopSignal(log: Logger): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        log.info({ signal }, 'stopping')
-        forceExitLater(log)
-        resolve()
-      })
-    }
-  })
+function stopSignal(log: Logger, exitSeconds: () => number): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      log.info({ signal }, 'stopping')
+      forceExitLater(log, exitSeconds())
+      stop.abort()
+    })
+  }
+  return stop.signal
 }
 
 function survive(log: Logger): void {
@@ -58,11 +75,11 @@ function survive(log: Logger): void {
   })
 }
 
-function forceExitLater(log: Logger): void {
+function forceExitLater(log: Logger, seconds: number): void {
   setTimeout(() => {
-    log.error(`not closed within ${maxCloseMs / 1000} s`)
+    log.error(`not closed within ${seconds} s`)
     process.exit(1)
-  }, maxCloseMs).unref()
+  }, seconds * 1000).unref()
 }
 
 function report(name: string, log: Logger, error: unknown): void {

@@ -6,6 +6,7 @@ import { type Clock, isMovable } from '../time/clock.ts'
 import { type AroundMoves, clockService } from '../time/clock-service.ts'
 import type { Logger } from './log.ts'
 import { openOpsServer, type ReadyChecks } from './ops-server.ts'
+import type { Running } from './run.ts'
 import type { Settings } from './settings.ts'
 import type { commonSettings } from './shared-settings.ts'
 import { readTls } from './tls.ts'
@@ -22,7 +23,7 @@ type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
   metrics?: readonly Metric[]
 }
 
-export type ServedContext = { grpcAddress: string; opsAddress: string; close(): Promise<void> }
+export type ServedContext = Running & { grpcAddress: string; opsAddress: string }
 
 export async function serveContext({
   config,
@@ -54,8 +55,20 @@ export async function serveContext({
     metrics: [refusedCallers, ...metrics],
   })
   opened.defer(() => ops.close())
-  opened.defer(() => ops.markDraining())
 
   const running = opened.move()
-  return { grpcAddress: grpc.address, opsAddress: ops.address, close: () => running.disposeAsync() }
+  const beginDrain = () => {
+    ops.markDraining()
+    grpc.beginDrain()
+  }
+  return {
+    grpcAddress: grpc.address,
+    opsAddress: ops.address,
+    drainSeconds: config.drainSeconds,
+    beginDrain,
+    close() {
+      beginDrain()
+      return running.disposeAsync()
+    },
+  }
 }

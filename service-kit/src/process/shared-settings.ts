@@ -28,6 +28,14 @@ export function commonSettings(options: { grpc: number; ops: number; grpcMeaning
       meaning:
         'Address on which this process serves GET /health/live, /health/ready and /metrics over plain HTTP; must not be public.',
     }),
+    drainSeconds: setting.integer({
+      env: 'GATEHOUSE_DRAIN_SECONDS',
+      default: 5,
+      min: 0,
+      max: 300,
+      meaning:
+        'Seconds between SIGTERM and the end of the listener. The process is unready and still serves, until balancers and DNS have removed it.',
+    }),
     tlsCert: setting.path({
       env: 'GATEHOUSE_TLS_CERT',
       default: null,

@@ -1,0 +1,9 @@
+/** Requests in flight may take this long after the drain delay; the longest deadline of a request is shorter. */
+export const maxRequestSeconds = 10
+
+const closeStoresSeconds = 1
+
+/** A process exits at the latest this long after SIGTERM. The grace period of its pod must be longer. */
+export function forcedExitSeconds(drainSeconds: number): number {
+  return drainSeconds + maxRequestSeconds + closeStoresSeconds
+}
