@@ -15,5 +15,5 @@ export default {
   timeout: 120_000,
   // Most tests wait for stores and processes. Named files run in one process, for debuggers and `it.only`.
   parallel: hasAll,
-  jobs: 2,
+  jobs: 3,
 }

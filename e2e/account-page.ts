@@ -1,5 +1,4 @@
 import { useChromium } from '@gatehouse/dev/testing/needed-packages'
-import axe from 'axe-core'
 import { expect } from 'chai'
 import {
   type Browser,
@@ -8,6 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
+import { accessibilityProblems, addAxe } from './accessibility.ts'
 import type { DevStack, TestAccount } from './dev-stack.ts'
 
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
@@ -46,6 +46,7 @@ export function useAccountPages(stack: DevStack, allowed: () => string[] = () =>
     const { gateway } = stack.network().urls
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
     contexts.push(context)
+    await addAxe(context)
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
     page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`))
@@ -61,24 +62,9 @@ export function useAccountPages(stack: DevStack, allowed: () => string[] = () =>
     return page
   }
 
-  /** Checks the state that the page shows: accessibility in light and dark, and no horizontal scrolling. */
+  /** Checks the state that the page shows: accessibility, and no horizontal scrolling. */
   async function inspect(page: Page, state: string): Promise<void> {
-    await page.evaluate(axe.source)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [320, 1440]) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
-          'axe.run().then(({ violations }) => violations)',
-        )
-        for (const { id, nodes } of found)
-          problems.push(`${state}, ${colorScheme}, ${width}: ${id}: ${nodes[0]?.html}`)
-        const overflow = await page.evaluate<number>(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        )
-        if (overflow > 0) problems.push(`${state}, ${width}: scrolls by ${overflow} px`)
-      }
-    }
+    for (const problem of await accessibilityProblems(page)) problems.push(`${state}, ${problem}`)
   }
 
   return {
