@@ -8,6 +8,7 @@ import { openHandoff } from './pages/handoff.ts'
 import { openRegister } from './pages/register.ts'
 import { openReset } from './pages/reset.ts'
 import { openRevert } from './pages/revert.ts'
+import { openSecurity } from './pages/security.ts'
 import { openSessions } from './pages/sessions.ts'
 import { openSignIn } from './pages/sign-in.ts'
 import { openVerify } from './pages/verify.ts'
@@ -19,6 +20,7 @@ const pages: Record<string, (isSignedIn: boolean) => boolean> = {
   'sign-in': openSignIn,
   register: openRegister,
   sessions: openSessions,
+  security: openSecurity,
   handoff: openHandoff,
   verify: openVerify,
   'authorize-ip': openAuthorizeIp,

@@ -4,7 +4,18 @@ import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
 import { useGateway } from './running-gateway.ts'
 
-const pages = ['sign-in', 'register', 'sessions', 'handoff', 'verify', 'forgot', 'reset', 'email', 'revert']
+const pages = [
+  'sign-in',
+  'register',
+  'sessions',
+  'security',
+  'handoff',
+  'verify',
+  'forgot',
+  'reset',
+  'email',
+  'revert',
+]
 
 describe('the account pages', () => {
   const gateway = useGateway()
@@ -34,6 +45,13 @@ describe('the account pages', () => {
       })
     }
   }
+
+  it('allow images without a URL on the page with a QR code only', async () => {
+    for (const page of pages) {
+      const policy = (await get(`/account/${page}`)).headers.get('content-security-policy') ?? ''
+      expect([page, policy.includes("img-src 'self' data:;")]).to.deep.equal([page, page === 'security'])
+    }
+  })
 
   it('are in the language of the link, or else of the browser, or else English', async () => {
     const expected: [string, string, string][] = [
@@ -119,10 +137,10 @@ describe('the account pages', () => {
       '/auth/handoff',
       '/users/@me',
     ]
-    // The pages do not set up second factors.
+    // The pages set up no other second factors.
     const isUsed = (path: string) =>
       paths.some((used) => path === used || path.startsWith(`${used}/`)) &&
-      !path.startsWith('/users/@me/mfa/')
+      (!path.startsWith('/users/@me/mfa/') || /totp|backup-codes/.test(path))
     const codes = apiRoutes
       .filter(({ path, method }) => isUsed(path) && method !== 'patch')
       .flatMap(({ errors }) => errors)

@@ -1,8 +1,8 @@
-import { GatehouseError, type SessionDetailsResponse } from '@gatehouse/client'
+import type { SessionDetailsResponse } from '@gatehouse/client'
 import { deviceName, placeOf } from '../devices.ts'
 import { confirmed } from '../dialog.ts'
 import { element, show } from '../elements.ts'
-import { explain } from '../errors.ts'
+import { reportFailure } from '../failure.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
 import { resendForm, sendsMails } from '../resend.ts'
@@ -74,13 +74,4 @@ async function endSessions(idHashes: string[], result: string): Promise<void> {
   show(element('p', '#notice'), result)
   // The button that had the focus is gone.
   element('h1', '').focus()
-}
-
-async function reportFailure(action: () => Promise<void>): Promise<void> {
-  const failure = element('p', '#failure')
-  show(failure, '')
-  await action().catch((error: unknown) => {
-    const isCancelled = error instanceof GatehouseError && error.code === 'SUDO_MODE_REQUIRED'
-    if (!isCancelled) show(failure, explain(error))
-  })
 }

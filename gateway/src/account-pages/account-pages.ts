@@ -11,6 +11,7 @@ import { handoffPage } from './pages/handoff.ts'
 import { registerPage } from './pages/register.ts'
 import { resetPage } from './pages/reset.ts'
 import { revertPage } from './pages/revert.ts'
+import { securityPage } from './pages/security.ts'
 import { sessionsPage } from './pages/sessions.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { verifyPage } from './pages/verify.ts'
@@ -25,6 +26,7 @@ const pages: readonly Page[] = [
   signInPage,
   registerPage,
   sessionsPage,
+  securityPage,
   handoffPage,
   verifyPage,
   authorizeIpPage,
@@ -51,7 +53,8 @@ export function accountPages(site: Site, sendsMails: () => Promise<boolean>): Ac
 type Variants = Record<Language, { mail: Asset; noMail: Asset }>
 
 function variantsOf(page: Page, site: Site): Variants {
-  const headers = pageHeaders(page.hasCaptcha ? site.captcha : null)
+  const { hasCaptcha, hasQrCode = false } = page
+  const headers = pageHeaders({ captcha: hasCaptcha ? site.captcha : null, hasQrCode })
   const variant = (language: Language, sendsMails: boolean) =>
     asset('text/html; charset=utf-8', () => renderPage(page, { site, language, sendsMails }), headers)
   const entries = languageNames.map((language) => [

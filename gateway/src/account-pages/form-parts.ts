@@ -31,19 +31,20 @@ ${fieldError(name)}
 type PasswordField = {
   autocomplete: 'current-password' | 'new-password'
   id?: string
+  name?: string
   label?: string
   isFirst?: boolean
 }
 
 /** A new password has its rules beside it; the script marks the length as met. */
 export function passwordField(texts: Texts, field: PasswordField): Html {
-  const { autocomplete, id = 'password', label = texts.password, isFirst = false } = field
+  const { autocomplete, id = 'password', name = 'password', label = texts.password, isFirst = false } = field
   const rules = autocomplete === 'new-password' ? passwordRules(texts, id) : undefined
   return html`<div class="field">
 <label for="${id}">${label}</label>
 ${rules ?? ''}
 <div class="password">
-<input id="${id}" name="password" type="password" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required${isFirst ? autofocus : ''} aria-describedby="${rules ? `${id}-rules ` : ''}${id}-error ${id}-caps">
+<input id="${id}" name="${name}" type="password" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required${isFirst ? autofocus : ''} aria-describedby="${rules ? `${id}-rules ` : ''}${id}-error ${id}-caps">
 <button type="button" class="reveal" aria-controls="${id}" aria-label="${texts.showPassword}">${texts.show}</button>
 </div>
 <p class="hint caps" id="${id}-caps" role="status" hidden>${texts.capsLock}</p>
@@ -70,10 +71,13 @@ ${fieldError(id)}
 }
 
 /** A code of an authenticator app or a backup code, which has letters: a keyboard of digits would not be enough. */
-export function secondFactorField(texts: Texts, { id, name }: { id: string; name: string }): Html {
+export function secondFactorField(
+  texts: Texts,
+  { id, name, hint = texts.secondFactor.hint }: { id: string; name: string; hint?: string },
+): Html {
   return html`<div class="field">
 <label for="${id}">${texts.code.label}</label>
-<p class="hint" id="${id}-hint">${texts.secondFactor.hint}</p>
+<p class="hint" id="${id}-hint">${hint}</p>
 <input class="code-input" id="${id}" name="${name}" type="text" inputmode="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="32" required aria-describedby="${id}-hint ${id}-error">
 ${fieldError(id)}
 </div>`

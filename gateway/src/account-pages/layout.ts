@@ -15,6 +15,7 @@ export type Page = {
   isWide?: boolean
   /** Whether its form is sent to a route that may require a captcha. */
   hasCaptcha?: boolean
+  hasQrCode?: boolean
   body(view: View): Html
 }
 
@@ -83,11 +84,13 @@ function iconLink({ logo }: Site): Html {
 const logoUrl = ({ content }: Logo) => versioned('logo', content)
 
 /** Shown while the browser tab is signed in. */
-function accountNav({ texts, linkTo }: View, current: string): Html {
+function accountNav({ texts, sendsMails, linkTo }: View, current: string): Html {
   const link = (page: string, title: string) =>
     html`<a href="${linkTo(page)}"${page === current ? html` aria-current="page"` : ''}>${title}</a>`
   return html`<nav id="account-nav" aria-label="${texts.account}" hidden>
 ${link('sessions', texts.sessions.nav)}
+${link('security', texts.security.nav)}
+${sendsMails ? link('email', texts.email) : ''}
 ${link('handoff', texts.handoff.nav)}
 <button type="button" class="link" id="sign-out">${texts.signOut}</button>
 </nav>`

@@ -1,4 +1,5 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
+import { security } from './security/de.ts'
 import type { Texts } from './texts.ts'
 
 const { email, globalName, password } = fieldBounds
@@ -82,6 +83,7 @@ export const de: Texts = {
     endOthersTitle: 'Alle anderen Sitzungen beenden?',
     endOthersText: 'Alle Geräte außer diesem werden abgemeldet und müssen sich neu anmelden.',
   },
+  security: security.page,
   stepUp: {
     title: 'Bestätigen Sie Ihre Identität',
     text: 'Geben Sie Ihr Passwort ein, um fortzufahren.',
@@ -158,6 +160,7 @@ export const de: Texts = {
     submit: 'Änderung rückgängig machen',
   },
   script: {
+    security: security.script,
     hide: 'Verbergen',
     hidePassword: 'Passwort verbergen',
     wait: 'Erneut in {seconds} s',
@@ -227,6 +230,9 @@ export const de: Texts = {
       PASSWORD_LOGIN_DISABLED:
         'Dieses Passwort ist nach zu vielen Fehlversuchen gesperrt. Setzen Sie es zurück oder wenden Sie sich an den Support.',
       IDEMPOTENCY_KEY_REUSED: 'Dieses Konto besteht bereits. Melden Sie sich an.',
+      TWO_FACTOR_ALREADY_ENABLED:
+        'Dieses Konto hat bereits eine Authentifizierungs-App. Laden Sie die Seite neu.',
+      TWO_FACTOR_NOT_ENABLED: 'Dieses Konto hat keine Authentifizierungs-App. Laden Sie die Seite neu.',
       SUDO_MODE_REQUIRED: 'Bestätigen Sie Ihre Identität, um fortzufahren.',
       INTERNAL_SERVER_ERROR: 'Ein interner Fehler ist aufgetreten. Versuchen Sie es später erneut.',
       SERVICE_UNAVAILABLE: 'Der Dienst ist vorübergehend nicht verfügbar. Versuchen Sie es gleich erneut.',

@@ -1,5 +1,6 @@
 import type { ErrorCode, FieldCode } from '@gatehouse/proto/errors/catalog'
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
+import { security } from './security/en.ts'
 
 const { email, globalName, password } = fieldBounds
 
@@ -80,6 +81,7 @@ export const en = {
     endOthersTitle: 'End all other sessions?',
     endOthersText: 'Every device except this one is signed out and has to sign in again.',
   },
+  security: security.page,
   stepUp: {
     title: 'Confirm that it is you',
     text: 'Enter your password to continue.',
@@ -157,6 +159,7 @@ export const en = {
   },
   /** For the script. */
   script: {
+    security: security.script,
     hide: 'Hide',
     hidePassword: 'Hide password',
     wait: 'Try again in {seconds} s',
@@ -221,6 +224,8 @@ export const en = {
       PASSWORD_LOGIN_DISABLED:
         'This password is locked after too many failed attempts. Reset it or contact support.',
       IDEMPOTENCY_KEY_REUSED: 'This account exists already. Sign in.',
+      TWO_FACTOR_ALREADY_ENABLED: 'This account already has an authenticator app. Load the page again.',
+      TWO_FACTOR_NOT_ENABLED: 'This account has no authenticator app. Load the page again.',
       SUDO_MODE_REQUIRED: 'Confirm your identity to continue.',
       INTERNAL_SERVER_ERROR: 'An internal error occurred. Try again later.',
       SERVICE_UNAVAILABLE: 'The service is temporarily unavailable. Try again in a moment.',

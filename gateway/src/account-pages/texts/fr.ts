@@ -1,4 +1,5 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
+import { security } from './security/fr.ts'
 import type { Texts } from './texts.ts'
 
 const { email, globalName, password } = fieldBounds
@@ -83,6 +84,7 @@ export const fr: Texts = {
     endOthersTitle: 'Mettre fin à toutes les autres sessions ?',
     endOthersText: 'Tous les appareils sauf celui-ci sont déconnectés et devront se reconnecter.',
   },
+  security: security.page,
   stepUp: {
     title: 'Confirmez votre identité',
     text: 'Saisissez votre mot de passe pour continuer.',
@@ -159,6 +161,7 @@ export const fr: Texts = {
     submit: 'Annuler le changement',
   },
   script: {
+    security: security.script,
     hide: 'Masquer',
     hidePassword: 'Masquer le mot de passe',
     wait: 'Réessayer dans {seconds} s',
@@ -226,6 +229,8 @@ export const fr: Texts = {
       PASSWORD_LOGIN_DISABLED:
         'Ce mot de passe est bloqué après trop d’échecs. Réinitialisez-le ou contactez l’assistance.',
       IDEMPOTENCY_KEY_REUSED: 'Ce compte existe déjà. Connectez-vous.',
+      TWO_FACTOR_ALREADY_ENABLED: 'Ce compte a déjà une application d’authentification. Rechargez la page.',
+      TWO_FACTOR_NOT_ENABLED: 'Ce compte n’a pas d’application d’authentification. Rechargez la page.',
       SUDO_MODE_REQUIRED: 'Confirmez votre identité pour continuer.',
       INTERNAL_SERVER_ERROR: 'Une erreur interne s’est produite. Réessayez plus tard.',
       SERVICE_UNAVAILABLE: 'Le service est temporairement indisponible. Réessayez dans un instant.',

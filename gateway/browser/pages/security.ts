@@ -1,0 +1,47 @@
+import { openAppSection, showApp } from '../authenticator-app.ts'
+import { openCodesSection, showCodesSection } from '../backup-codes.ts'
+import { element, show } from '../elements.ts'
+import { reportFailure } from '../failure.ts'
+import { onSubmit } from '../form.ts'
+import { gatehouse } from '../gatehouse.ts'
+import { openPage } from '../navigation.ts'
+import { texts } from '../texts.ts'
+
+/** `AuthenticatorType` of the API. */
+const totpType = 0
+
+export function openSecurity(isSignedIn: boolean): boolean {
+  if (!isSignedIn) {
+    openPage('sign-in')
+    return false
+  }
+  openPasswordSection()
+  openAppSection(load)
+  openCodesSection()
+  void reportFailure(load)
+  return true
+}
+
+async function load(): Promise<void> {
+  const { email, authenticator_types } = await gatehouse.get('/users/@me')
+  element('strong', '#email').textContent = email
+  for (const id of ['#step-up-account', '#password-account']) element('input', id).value = email ?? ''
+  const hasApp = authenticator_types.includes(totpType)
+  showApp(hasApp)
+  showCodesSection(hasApp)
+}
+
+function openPasswordSection(): void {
+  const form = element('form', '#password-form')
+  onSubmit(form, async (values) => {
+    const body = {
+      password: String(values.get('password')),
+      new_password: String(values.get('new_password')),
+    }
+    await gatehouse.patch('/users/@me', { body })
+    form.reset()
+    element('details', '#change-password').open = false
+    show(element('p', '#notice'), texts.security.passwordChanged)
+    element('h2', '#password-title').focus()
+  })
+}

@@ -1,0 +1,61 @@
+import type { security as en } from './en.ts'
+
+export const security: typeof en = {
+  page: {
+    title: 'Sicherheit',
+    nav: 'Sicherheit',
+    intro: 'So melden Sie sich bei Ihrem Konto an',
+    on: 'Ein',
+    off: 'Aus',
+    passwordTitle: 'Passwort',
+    passwordText:
+      'Wählen Sie eines, das Sie sonst nirgends nutzen. Bei einer Änderung werden alle anderen Geräte abgemeldet.',
+    changePassword: 'Passwort ändern',
+    currentPassword: 'Aktuelles Passwort',
+    newPassword: 'Neues Passwort',
+    appTitle: 'Authentifizierungs-App',
+    appText:
+      'Eine App auf Ihrem Telefon zeigt für jede Anmeldung einen Code. Wer nur Ihr Passwort kennt, kann sich ohne ihn nicht anmelden.',
+    setUp: 'App einrichten',
+    scan: 'Scannen Sie diesen QR-Code mit Ihrer Authentifizierungs-App.',
+    orEnter: 'Oder geben Sie diesen Schlüssel in der App ein:',
+    copyKey: 'Schlüssel kopieren',
+    openApp: 'App auf diesem Gerät öffnen',
+    codeHint: 'Sechs Ziffern, die die App jetzt anzeigt.',
+    endOthers: 'Alle meine anderen Geräte abmelden',
+    turnOn: 'Einschalten',
+    remove: 'App entfernen',
+    removeText:
+      'Danach genügt Ihr Passwort zur Anmeldung. Auch Ihre Backup-Codes werden entfernt. Bestätigen Sie mit einem Code.',
+    codesTitle: 'Backup-Codes',
+    codesText:
+      'Mit jedem Code können Sie sich einmal anmelden, wenn Sie Ihr Telefon verlieren. Ohne Telefon und Codes können Sie sich nicht anmelden.',
+    countCodes: 'Anzahl der übrigen Codes anzeigen',
+    replaceCodes: 'Neue Codes erstellen',
+    replaceTitle: 'Neue Backup-Codes erstellen?',
+    replaceText: 'Ihre bisherigen Backup-Codes werden ungültig.',
+    newCodesTitle: 'Backup-Codes aufbewahren',
+    newCodesText:
+      'Sie werden nur jetzt angezeigt. Bewahren Sie sie in einem Passwortmanager oder auf Papier an einem sicheren Ort auf.',
+    copy: 'Kopieren',
+    download: 'Herunterladen',
+    print: 'Drucken',
+    saved: 'Ich habe sie gespeichert',
+    sessionsTitle: 'Geräte',
+    sessionsText: 'Sehen Sie, wo Sie angemeldet sind, und melden Sie Geräte ab.',
+    emailTitle: 'E-Mail-Adresse',
+    emailText: 'E-Mails zu Ihrem Konto und seiner Sicherheit gehen an diese Adresse.',
+  },
+  script: {
+    qrCode: 'QR-Code für Ihre Authentifizierungs-App',
+    setupExpired: 'Die Einrichtung ist abgelaufen. Beginnen Sie von vorn.',
+    appAdded: 'Ihre Authentifizierungs-App ist eingerichtet. Sie brauchen für jede Anmeldung einen Code.',
+    appRemoved: 'Ihre Authentifizierungs-App ist entfernt. Zur Anmeldung genügt Ihr Passwort.',
+    passwordChanged: 'Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
+    codesLeft: '{left} von {count} Codes sind übrig.',
+    codesReplaced: 'Ihre neuen Backup-Codes sind bereit. Die alten gelten nicht mehr.',
+    copied: 'Kopiert.',
+    notCopied: 'Der Browser hat das Kopieren nicht erlaubt. Markieren und kopieren Sie den Text.',
+    codesFileTitle: 'Backup-Codes für {account}. Jeder gilt einmal.',
+  },
+}
