@@ -102,6 +102,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     audit,
     passwords,
     hashMemory,
+    productName: config.productName,
     breachedPasswords: breachedPasswords({ url: config.breachedPasswordsUrl, clock, log }),
     sessions,
     guilds,

@@ -15,7 +15,7 @@ const operationMeanings: Record<keyof typeof operationLimits, string> = {
   'auth:register:address': 'well-formed registrations, claims and new addresses from one address or IPv6 /64',
   'auth:verify:resend:account': 'verification mails that one account requests',
   'mail:recipient':
-    'mails of one kind to one email address, counted within any such period; further ones are not sent, which no response reveals',
+    'mails of one kind to one email address, counted within any such period; further ones are not sent, which no response reveals; a sign-in that would wait for one to authorize its address is rejected',
   'mail:address':
     'mails that anyone can request, from one client address or IPv6 /64, counted in the same way; further ones are not sent either',
   'users:email': 'changes of the email address by one account',

@@ -34,11 +34,17 @@ export async function requestNewEmail(
 ): Promise<RequestNewEmailResponse> {
   const { actor, client, ticket, originalProof } = request
   const account = await signedInAccount(ctx, actor)
-  const { newEmail, sent } = await advance(ctx, account.id, ticket, async (change) => {
-    assertOriginalProved(change, originalProof)
+  const prepare = async () => {
     const newEmail = await checkedNewEmail(ctx, account, request, call)
     const to = { ...account, email: newEmail.address }
-    const { code, mail } = await newCode(ctx, 'email_change_new', { account: to, client, ticket })
+    return { newEmail, ...(await newCode(ctx, 'email_change_new', { account: to, client, ticket })) }
+  }
+  // A repeated step must not take from the limits again.
+  let prepared: ReturnType<typeof prepare> | undefined
+  const { newEmail, sent } = await advance(ctx, account.id, ticket, async (change) => {
+    assertOriginalProved(change, originalProof)
+    prepared ??= prepare()
+    const { newEmail, code, mail } = await prepared
     return { change: { ...change, newEmail, newCode: code }, mail, result: { newEmail, sent: code } }
   })
   return {

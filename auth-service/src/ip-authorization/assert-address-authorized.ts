@@ -10,18 +10,23 @@ import type { SignIn } from '../sign-in/complete-sign-in.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
 import { prepareAuthorizationMail } from './prepare-authorization-mail.ts'
+import { sealDeviceToken } from './sealed-fields.ts'
 import { accountState, deviceDigest } from './waiting-sign-in.ts'
 
 type AddressContext = EmitContext &
   MailContext &
-  Pick<AuthContext, 'authorizedAddresses' | 'inTransaction' | 'ipAuthorizationEnabled' | 'ipAuthorizations'>
+  Pick<
+    AuthContext,
+    'authorizedAddresses' | 'inTransaction' | 'ipAuthorizationEnabled' | 'ipAuthorizations' | 'keyRing'
+  >
 
 export const resendDelayMs = 30_000
 const lifetimeMs = 15 * 60_000
 
 /**
  * To be called after the right password. From another address the sign-in waits until the owner authorizes it:
- * fails with IP_AUTHORIZATION_REQUIRED, and mails the owner.
+ * fails with IP_AUTHORIZATION_REQUIRED, and mails the owner. Fails with RATE_LIMITED if no mail may be sent now; the
+ * token of the last one stays valid.
  */
 export async function assertAddressAuthorized(
   ctx: AddressContext,
@@ -33,16 +38,18 @@ export async function assertAddressAuthorized(
   if (!ctx.ipAuthorizationEnabled || (await ctx.authorizedAddresses.has(account.id, client.address))) return
 
   const ticket = newSecret()
-  const waiting = newAuthorization(account, signIn, { ticket, now: ctx.clock.now() })
-  const { mail, tokenDigest } = await prepareAuthorizationMail(ctx, account, waiting)
+  const waiting = newAuthorization(ctx, account, signIn, ticket)
+  const detail = { method: 'password', reason: 'ip_authorization' }
+  const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client, detail } as const
+  const { mail, tokenDigest } = await prepareAuthorizationMail(ctx, account, waiting).catch(async (error) => {
+    await emitEvent(ctx, call, event)
+    throw error
+  })
   await ctx.inTransaction(async (transaction) => {
-    // Without a mail, the token that was mailed before stays valid.
-    if (mail) await ctx.ipAuthorizations.endWaiting(waiting, transaction)
-    await ctx.ipAuthorizations.add({ ...waiting, ...(tokenDigest && { tokenDigest }) }, transaction)
+    await ctx.ipAuthorizations.endWaiting(waiting, transaction)
+    await ctx.ipAuthorizations.add({ ...waiting, tokenDigest }, transaction)
     await ctx.mails.add(mail, transaction)
-    const detail = { method: 'password', reason: 'ip_authorization' }
-    const event = { type: 'account.sign_in', outcome: 'failed', client, detail } as const
-    await emitEvent(ctx, call, { ...event, accountId: account.id }, transaction)
+    await emitEvent(ctx, call, event, transaction)
   })
   ipAuthorizationSteps.inc({ step: 'required' })
   throw new ServiceError('IP_AUTHORIZATION_REQUIRED', {
@@ -56,19 +63,22 @@ export async function assertAddressAuthorized(
 }
 
 function newAuthorization(
+  ctx: Pick<AuthContext, 'clock' | 'keyRing'>,
   account: Account,
   { client, inviteCode, deviceToken }: SignIn,
-  { ticket, now }: { ticket: string; now: number },
+  ticket: string,
 ): IpAuthorization {
+  const id = digest(ticket).toString('base64url')
+  const now = ctx.clock.now()
   return {
-    _id: digest(ticket).toString('base64url'),
+    _id: id,
     accountId: account.id,
     accountState: accountState(account),
     addressPrefix: addressPrefix(client.address),
     device: deviceDigest(client),
     client,
     ...(inviteCode !== undefined && { inviteCode }),
-    ...(deviceToken !== undefined && { deviceToken }),
+    ...(deviceToken !== undefined && { deviceToken: sealDeviceToken(ctx, id, deviceToken) }),
     createdAt: new Date(now),
     expiresAt: new Date(now + lifetimeMs),
   }

@@ -14,7 +14,7 @@ import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
 import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
-import { sealResult } from './sealed-result.ts'
+import { openDeviceToken, sealResult } from './sealed-fields.ts'
 import { accountState, findByToken, type WaitingContext, type WaitingSignIn } from './waiting-sign-in.ts'
 
 type AuthorizeContext = SignInContext & WaitingContext
@@ -52,14 +52,15 @@ export async function authorizeIp(
   const claimedAt = new Date(ctx.clock.now())
   if (!(await ctx.ipAuthorizations.claim(authorization, claimedAt))) throw invalidToken()
 
-  const { client, inviteCode, deviceToken } = authorization
+  const { _id, client, inviteCode, deviceToken: sealed } = authorization
+  const deviceToken = sealed && openDeviceToken(ctx, _id, sealed)
   const signIn = { client, method: 'ip_authorization', inviteCode, deviceToken } as const
   const store = (signedIn: SignedIn, transaction: StoreSession) =>
     storeResult(ctx, { ...waiting, claimedAt, signedIn, request }, call, transaction)
   try {
     await completeSignIn(ctx, account, { ...signIn, store }, call)
   } catch (error) {
-    await ctx.ipAuthorizations.release(authorization._id)
+    await ctx.ipAuthorizations.release(_id)
     throw error
   }
   ipAuthorizationSteps.inc({ step: 'authorized' })

@@ -13,6 +13,7 @@ export type IpAuthorization = {
   device: string
   client: Client
   inviteCode?: string
+  /** Encrypted. */
   deviceToken?: string
   /** Digest of the newest token that was mailed. */
   tokenDigest?: string

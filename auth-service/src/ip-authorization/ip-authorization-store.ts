@@ -36,10 +36,10 @@ export function ipAuthorizationStore(connection: Connection) {
       return collection.findOne({ tokenDigest, expiresAt: { $gt: now } })
     },
 
-    /** False if the mail was sent again meanwhile. Without a `tokenDigest` the token stays valid. */
+    /** False if the mail was sent again meanwhile. */
     async resend(
       _id: string,
-      change: Partial<Pick<IpAuthorization, 'tokenDigest'>> & { resentAt: Date },
+      change: { tokenDigest: string; resentAt: Date },
       transaction: StoreSession,
     ): Promise<boolean> {
       const waiting = { _id, resentAt: absent, claimedAt: absent, result: absent }

@@ -1,3 +1,4 @@
+import { unavailable } from '@gatehouse/service-kit/errors/service-error'
 import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
@@ -6,9 +7,9 @@ import type { MailDocument } from '../mails/mail-document.ts'
 import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 
-type Prepared = { mail: MailDocument; tokenDigest: string } | { mail: null; tokenDigest?: undefined }
+type Prepared = { mail: MailDocument; tokenDigest: string }
 
-/** A mail with a new token, which describes the sign-in that waits. No token without a mail. */
+/** A mail with a new token, which describes the sign-in that waits. Fails with RATE_LIMITED. */
 export async function prepareAuthorizationMail(
   ctx: MailContext & Pick<AuthContext, 'clock' | 'locationOf'>,
   account: Account,
@@ -18,6 +19,7 @@ export async function prepareAuthorizationMail(
   const cause = { ...mailCause(ctx, client), at: createdAt.toISOString(), address: client.address }
   const variables = { ...cause, token }
   const mail = await prepareMail(ctx, { kind: 'ip_authorization', account, client, variables })
-  if (mail === null) return { mail }
+  // Sign-ins wait only while mail is on, and this one named the address of the account.
+  if (mail === null) throw unavailable()
   return { mail: { ...mail, expiresAt }, tokenDigest: digest(token).toString('base64url') }
 }

@@ -12,7 +12,7 @@ import { resendDelayMs } from './assert-address-authorized.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
 import { prepareAuthorizationMail } from './prepare-authorization-mail.ts'
-import { openResult } from './sealed-result.ts'
+import { openResult } from './sealed-fields.ts'
 import { deviceDigest, findByTicket, type WaitingContext } from './waiting-sign-in.ts'
 
 type ResendContext = WaitingContext & MailContext & Pick<AuthContext, 'inTransaction' | 'locationOf'>
@@ -39,7 +39,7 @@ export async function resendIpAuthorization(
   assertResendable(authorization, now)
   const { mail, tokenDigest } = await prepareAuthorizationMail(ctx, account, authorization)
   await ctx.inTransaction(async (transaction) => {
-    const change = { resentAt: new Date(now), ...(tokenDigest && { tokenDigest }) }
+    const change = { resentAt: new Date(now), tokenDigest }
     if (!(await ctx.ipAuthorizations.resend(authorization._id, change, transaction)))
       throw limitExceeded(authorization, now)
     await ctx.mails.add(mail, transaction)

@@ -3,6 +3,8 @@ const hour = 60 * 60_000
 type KindOfMail = {
   lifetimeMs: number
   requested: boolean
+  /** Somebody waits for it: at its limit the request fails with RATE_LIMITED. */
+  awaited?: true
   /** The path of the web app that the link with the token leads to. */
   path?: string
 }
@@ -31,7 +33,7 @@ export const mailKinds = {
   verification: { lifetimeMs: 24 * hour, requested: true, path: '/verify' },
   password_reset: { lifetimeMs: hour, requested: true, path: '/reset' },
   /** Caused only with the password of the account. */
-  ip_authorization: { lifetimeMs: hour / 4, requested: false, path: '/authorize-ip' },
+  ip_authorization: { lifetimeMs: hour / 4, requested: false, awaited: true, path: '/authorize-ip' },
 } as const satisfies Record<string, KindOfMail>
 
 export type MailKind = keyof typeof mailKinds

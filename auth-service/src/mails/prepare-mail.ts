@@ -1,4 +1,5 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
@@ -22,7 +23,7 @@ type Request<K extends MailKind> = {
 
 /**
  * Before the transaction that stores it, because a transaction is repeated and would take from the limits
- * each time. Null if mail is off, the account has no email address, or a limit is reached.
+ * each time. Null if mail is off, the account has no email address, or a limit is reached; for an awaited mail that fails with RATE_LIMITED.
  */
 export async function prepareMail<K extends MailKind>(
   ctx: MailContext,
@@ -30,21 +31,26 @@ export async function prepareMail<K extends MailKind>(
 ): Promise<MailDocument | null> {
   if (!ctx.mails.isEnabled || account === null || account.email === null) return null
   const { id, email: to, username, locale } = account
-  if (!(await isWithinLimits(ctx, kind, to, client))) {
+  const waitMs = await takeLimits(ctx, kind, to, client)
+  if (waitMs > 0) {
     ctx.mails.metrics.capped.inc({ kind })
+    if ('awaited' in mailKinds[kind]) throw mailLimited(waitMs)
     return null
   }
   const language = mailLanguage(locale, client?.acceptLanguage)
   return ctx.mails.compose(kind, id, { to, language, username, variables })
 }
 
-/** Each kind has its own limit for a recipient, so that requested mails do not use up that of a notice. */
-async function isWithinLimits(
+/**
+ * Each kind has its own limit for a recipient, so that requested mails do not use up that of a notice. Returns how long
+ * to wait, 0 if the mail may be sent.
+ */
+async function takeLimits(
   { throttle: { windowLimiter, limits } }: MailContext,
   kind: MailKind,
   to: string,
   client: Client | undefined,
-): Promise<boolean> {
+): Promise<number> {
   const { requested } = mailKinds[kind]
   // A digest, so that Redis stores no email address.
   const key = `mail:${kind}:${digest(to.toLowerCase()).toString('base64url')}`
@@ -57,6 +63,10 @@ async function isWithinLimits(
   } catch (error) {
     // A notice must not depend on Redis.
     if (requested) throw error
-    return true
+    return 0
   }
+}
+
+function mailLimited(waitMs: number): ServiceError {
+  return new ServiceError('RATE_LIMITED', { data: { retry_after: waitMs / 1000, global: false } })
 }

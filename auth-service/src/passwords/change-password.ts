@@ -13,7 +13,10 @@ import { type SettleContext, settlePasswordChange } from './settle-password-chan
 
 export type ChangeContext = EmitContext &
   SettleContext &
-  Pick<AuthContext, 'authorizedAddresses' | 'breachedPasswords' | 'inTransaction' | 'mails' | 'passwords'>
+  Pick<
+    AuthContext,
+    'authorizedAddresses' | 'breachedPasswords' | 'productName' | 'inTransaction' | 'mails' | 'passwords'
+  >
 
 export type PasswordChange = { newPassword: string; field: string; by: 'owner' | 'operator' }
 

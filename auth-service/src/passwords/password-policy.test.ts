@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { canonicalPassword, passwordProblem } from './password-policy.ts'
 
-const ann = { email: 'Ann.Longname@gatehouse.test', username: 'Ann_Longname' }
+const ann = { email: 'Ann.Longname@gatehouse.test', username: 'Ann_Longname', productName: 'MillWheel Chat' }
 
 describe('password policy', () => {
   for (const [what, password, code] of [
@@ -15,6 +15,7 @@ describe('password policy', () => {
     ['the local part of the email', 'ann.longname', 'PASSWORD_IS_TOO_COMMON'],
     ['the username', 'ann_LONGNAME', 'PASSWORD_IS_TOO_COMMON'],
     ['the name of the product', 'GateHouse', 'PASSWORD_IS_TOO_COMMON'],
+    ['the configured name of the product', 'millWHEEL chat', 'PASSWORD_IS_TOO_COMMON'],
   ] as const) {
     it(`rejects ${what}`, () => expect(passwordProblem(password, ann)).to.equal(code))
   }

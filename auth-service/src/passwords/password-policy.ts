@@ -5,7 +5,11 @@ import { isCommonPassword } from './common-passwords.ts'
 
 const productWords = ['gatehouse']
 
-export type PasswordContext = { email?: string | null | undefined; username?: string | null | undefined }
+export type PasswordContext = {
+  email?: string | null | undefined
+  username?: string | null | undefined
+  productName?: string
+}
 
 /** NFC, otherwise unchanged (NIST SP 800-63B-4, section 3.1.1.2). */
 export function canonicalPassword(typed: string): string {
@@ -24,10 +28,10 @@ export function passwordProblem(typed: string, context: PasswordContext): FieldC
   return contextWords(context).includes(plain) || isCommonPassword(plain) ? 'PASSWORD_IS_TOO_COMMON' : null
 }
 
-function contextWords({ email, username }: PasswordContext): string[] {
+function contextWords({ email, username, productName = '' }: PasswordContext): string[] {
   const emails = email ? [email.trim(), readEmailAddress(email)?.address ?? ''] : []
   const locals = emails.map((address) => address.slice(0, Math.max(address.lastIndexOf('@'), 0)))
-  return [...emails, ...locals, username ?? '', ...productWords].map((word) =>
+  return [...emails, ...locals, username ?? '', productName, ...productWords].map((word) =>
     caseFolded(canonicalPassword(word)),
   )
 }

@@ -10,7 +10,8 @@ import { passwordProofProblem, type StepUpContext } from '../step-up/assert-step
 import { takeRegistration } from '../throttle/take-registration.ts'
 import type { RequestedUpdate } from './requested-update.ts'
 
-export type CredentialContext = StepUpContext & Pick<AuthContext, 'breachedPasswords' | 'mailDomains'>
+export type CredentialContext = StepUpContext &
+  Pick<AuthContext, 'breachedPasswords' | 'productName' | 'mailDomains'>
 
 type Problems = Partial<Record<'email' | 'password' | 'new_password', FieldCode | null>>
 

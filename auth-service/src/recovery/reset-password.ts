@@ -27,7 +27,7 @@ import { type FinishContext, finishSignIn } from '../sign-in/finish-sign-in.ts'
 export type ResetContext = FinishContext &
   SettleContext &
   MailContext &
-  Pick<AuthContext, 'breachedPasswords' | 'passwords'>
+  Pick<AuthContext, 'breachedPasswords' | 'productName' | 'passwords'>
 
 /** Does not look up the account: mails/resolve-recipient.ts. */
 export async function requestPasswordReset(

@@ -11,7 +11,7 @@ import { type FormContext, formProblems, type Registration, readRegistration } f
 
 export type CheckContext = FormContext &
   ThrottleContext &
-  Pick<AuthContext, 'accounts' | 'breachedPasswords' | 'mailDomains'>
+  Pick<AuthContext, 'accounts' | 'breachedPasswords' | 'productName' | 'mailDomains'>
 
 /** Lookups come last and within limits: they cost more, and one reveals who has an account. */
 export async function checkRegistration(

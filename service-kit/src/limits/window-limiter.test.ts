@@ -32,7 +32,11 @@ describe('windowLimiter', () => {
       scale,
       clock,
     })
-    return { clock, take }
+    return {
+      clock,
+      wait: take,
+      take: async (...args: Parameters<typeof take>) => (await take(...args)) === 0,
+    }
   }
 
   it('refuses the sixth call until an hour after the first', async () => {
@@ -51,6 +55,14 @@ describe('windowLimiter', () => {
     clock.advance(10 * minute)
     taken.push(await take([five]), await take([five]))
     expect(taken).to.deep.equal([true, true, true, true, true, false, false, true, false, true, false])
+  })
+
+  it('tells how long it refuses', async () => {
+    const { clock, wait } = limiter()
+    const one = limit(1)
+    expect(await wait([one])).to.equal(0)
+    clock.advance(10 * minute)
+    expect(await wait([limit(2), one])).to.equal(50 * minute)
   })
 
   it('charges no limit if one refuses', async () => {

@@ -7,26 +7,28 @@ import type { Limit } from './gcra.ts'
 type Window = { calls: number; windowMs: number }
 
 /** Each key is a list of the newest calls, so the oldest of them decides. Keys expire a minute late, since clocks differ. */
-const takeScript = defineScript<{ nowMs: number; windows: Window[] }, boolean>({
+const takeScript = defineScript<{ nowMs: number; windows: Window[] }, number>({
   name: 'take in window',
   keys: 'any',
   lua: `
     for i, window in ipairs(args.windows) do
       local oldest = redis.call('LINDEX', KEYS[i], window.calls - 1)
-      if oldest and tonumber(oldest) > args.nowMs - window.windowMs then return 0 end
+      if oldest and tonumber(oldest) > args.nowMs - window.windowMs then
+        return tonumber(oldest) + window.windowMs - args.nowMs
+      end
     end
     for i, window in ipairs(args.windows) do
       redis.call('LPUSH', KEYS[i], string.format('%.0f', args.nowMs))
       redis.call('LTRIM', KEYS[i], 0, window.calls - 1)
       redis.call('PEXPIRE', KEYS[i], window.windowMs + 60000)
     end
-    return 1`,
-  reply: z.number().transform((reply) => reply === 1),
+    return 0`,
+  reply: z.number(),
 })
 
 /**
  * Never allows more than `limit` calls within any `windowSeconds`. rateLimiter returns calls one by one, so it allows up to twice
- * as many; it needs less memory and knows when to try again.
+ * as many; it needs less memory.
  */
 export function windowLimiter(options: {
   redis: RedisClient
@@ -45,17 +47,18 @@ export function windowLimiter(options: {
 
   return {
     /**
-     * True if every limit allows it; otherwise none is charged. In a Redis Cluster, a refusal leaves limits of other keys before it
+     * Returns 0 if every limit allows it; otherwise none is charged, and it returns for how many milliseconds that limit refuses. In a Redis Cluster, a refusal leaves limits of other keys before it
      * charged, since those are in other slots.
      */
-    async take(limits: Limit[]): Promise<boolean> {
+    async take(limits: Limit[]): Promise<number> {
       const groups = redis.isCluster ? Map.groupBy(limits, ({ key }) => key).values() : [limits]
       const nowMs = clock.now()
       for (const group of groups) {
         const windows = group.map(windowOf)
-        if (!(await takeScript(redis, group.map(keyOf), { nowMs, windows }))) return false
+        const waitMs = await takeScript(redis, group.map(keyOf), { nowMs, windows })
+        if (waitMs > 0) return waitMs
       }
-      return true
+      return 0
     },
   }
 }

@@ -11,6 +11,18 @@ export function openResult({ keyRing }: SealContext, id: string, sealed: string)
   return JSON.parse(keyRing.open(sealed, contextOf(id)))
 }
 
+export function sealDeviceToken({ keyRing }: SealContext, id: string, deviceToken: string): string {
+  return keyRing.seal(deviceToken, deviceContextOf(id))
+}
+
+export function openDeviceToken({ keyRing }: SealContext, id: string, sealed: string): string {
+  return keyRing.open(sealed, deviceContextOf(id))
+}
+
+function deviceContextOf(id: string): string {
+  return `ip-authorization-device:${id}`
+}
+
 function contextOf(id: string): string {
   return `ip-authorization:${id}`
 }
