@@ -73,6 +73,13 @@ export const callers: Callers = {
     DisableTotp: gateway,
     ListBackupCodes: gateway,
     ReplaceBackupCodes: gateway,
+    StartPasskeyRegistration: gateway,
+    AddPasskey: gateway,
+    ListPasskeys: gateway,
+    RenamePasskey: gateway,
+    RemovePasskey: gateway,
+    StartPasskeySignIn: gateway,
+    CompletePasskeySignIn: gateway,
   },
   'gatehouse.auth.v1.AuthAdmin': {
     FindAccount: admin,

@@ -4,6 +4,7 @@ export const fieldBounds = {
   password: { min: 8, max: 256 },
   username: { min: 1, max: 32 },
   globalName: { min: 1, max: 32 },
+  passkeyName: { min: 1, max: 100 },
   webhookName: { min: 1, max: 80 },
   signingSecret: { min: 16, max: 256 },
   signingSecretGraceSeconds: { min: 0, max: 86_400 },

@@ -106,6 +106,18 @@ export const authSettings = defineSettings({
     meaning:
       'Base URL of the web app, for links in mails: it needs pages /verify, /reset, /revert and /authorize-ip that post the token of the fragment to POST /auth/verify, POST /auth/reset, POST /auth/email-revert and POST /auth/authorize-ip. Unset: the account pages of the gateway, GATEHOUSE_PUBLIC_URL with /account.',
   }),
+  webauthnRpId: setting.text({
+    env: 'GATEHOUSE_WEBAUTHN_RP_ID',
+    default: null,
+    meaning:
+      'Relying party id of passkeys: a domain that every origin of GATEHOUSE_WEBAUTHN_ORIGINS is part of. A change makes all passkeys useless. Unset: the host of GATEHOUSE_PUBLIC_URL.',
+  }),
+  webauthnOrigins: setting.list({
+    env: 'GATEHOUSE_WEBAUTHN_ORIGINS',
+    default: [],
+    meaning:
+      'Origins of the web apps that use passkeys, such as https://app.example.com, separated by commas. Unset: the origin of GATEHOUSE_PUBLIC_URL.',
+  }),
   ...brandSettings(),
   ...geoipSettings(
     'the strictest age applies to every registration, and events have no location but one that the client sent, and mails have none.',

@@ -24,6 +24,7 @@ import { authorizedAddresses } from './ip-authorization/authorized-addresses.ts'
 import { ipAuthorizationStore } from './ip-authorization/ip-authorization-store.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
 import { openMails } from './mails/open-mails.ts'
+import { openPasskeys } from './passkeys/open-passkeys.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
 import { hashingThreads, maxHashMemory } from './passwords/hashing-budget.ts'
 import { openPasswords } from './passwords/password-hash.ts'
@@ -80,6 +81,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       scale: config.limitsScale,
       limit: config.operationLimits['auth:mfa'],
     }),
+    passkeys: openPasskeys({ redis, clock, config }),
     inTransaction: transactions(connection),
     newId,
     accounts,

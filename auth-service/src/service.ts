@@ -30,6 +30,9 @@ import { forgetAuthorizedIps } from './ip-authorization/forget-authorized-ips.ts
 import { pollIpAuthorization, resendIpAuthorization } from './ip-authorization/wait-for-authorization.ts'
 import { completeLoginWithTotp } from './login/complete-login-with-totp.ts'
 import { login } from './login/login.ts'
+import { addPasskey, startPasskeyRegistration } from './passkeys/add-passkey.ts'
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
+import { completePasskeySignIn, startPasskeySignIn } from './passkeys/sign-in-with-passkey.ts'
 import { updateMe } from './profile/update-me.ts'
 import { requestPasswordReset, resetPassword } from './recovery/reset-password.ts'
 import { revertEmail } from './recovery/revert-email.ts'
@@ -75,6 +78,14 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     disableTotp: (request, call) => disableTotp(ctx, withValidClient(request), call),
     listBackupCodes: (request, call) => listBackupCodes(ctx, withValidClient(request), call),
     replaceBackupCodes: (request, call) => replaceBackupCodes(ctx, withValidClient(request), call),
+    startPasskeyRegistration: (request, call) =>
+      startPasskeyRegistration(ctx, withValidClient(request), call),
+    addPasskey: (request, call) => addPasskey(ctx, withValidClient(request), call),
+    listPasskeys: (request) => listPasskeys(ctx, request),
+    renamePasskey: (request, call) => renamePasskey(ctx, withValidClient(request), call),
+    removePasskey: (request, call) => removePasskey(ctx, withValidClient(request), call),
+    startPasskeySignIn: () => startPasskeySignIn(ctx),
+    completePasskeySignIn: (request, call) => completePasskeySignIn(ctx, withValidClient(request), call),
   }
 }
 

@@ -88,6 +88,12 @@ export function serviceSettings(
     ...env,
     GATEHOUSE_KEYS: env.GATEHOUSE_KEYS ?? `file:${keysFile(folder)}`,
     GATEHOUSE_PUBLIC_URL: env.GATEHOUSE_PUBLIC_URL ?? gateway,
+    GATEHOUSE_WEBAUTHN_RP_ID: env.GATEHOUSE_WEBAUTHN_RP_ID ?? 'localhost',
+    GATEHOUSE_WEBAUTHN_ORIGINS:
+      env.GATEHOUSE_WEBAUTHN_ORIGINS ??
+      [env.GATEHOUSE_PUBLIC_URL ?? gateway, `http://localhost:${new URL(gateway).port}`]
+        .map((url) => new URL(url).origin)
+        .join(),
     GATEHOUSE_MONGODB_URL: mongodb,
     GATEHOUSE_REDIS_URL: redis,
     GATEHOUSE_SMTP_URL: env.GATEHOUSE_SMTP_URL ?? smtp,

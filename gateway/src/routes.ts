@@ -20,6 +20,9 @@ import { login } from './login/login.ts'
 import { loginMfaTotp } from './login/login-mfa-totp.ts'
 import { logout } from './login/logout.ts'
 import { listMessages } from './messages/list-messages.ts'
+import { addPasskey, passkeyRegistrationOptions } from './passkeys/add-passkey.ts'
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
+import { passkeySignInOptions, signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
 import { forgotPassword } from './recovery/forgot-password.ts'
 import { resetPassword } from './recovery/reset-password.ts'
 import { revertEmail } from './recovery/revert-email.ts'
@@ -64,6 +67,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   register,
   login,
   loginMfaTotp,
+  passkeySignInOptions,
+  signInWithPasskey,
   logout,
   suggestUsernames,
   forgotPassword,
@@ -96,6 +101,11 @@ export const apiRoutes: readonly ApiRoute[] = [
   disableTotp,
   backupCodes,
   sudoMfaMethods,
+  listPasskeys,
+  passkeyRegistrationOptions,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
 
   initiateHandoff,
   handoffStatus,

@@ -50,6 +50,7 @@ export type Stubs = {
   reset(): void
 }
 
+const signals = { rpId: 'localhost', userHandle: 'MQ', credentialIds: ['a'], name: 'ann', displayName: 'Ann' }
 const backupCodes = [{ code: 'abcde-23456', consumed: false }]
 
 const successfulAuth: AuthVerbs = {
@@ -103,6 +104,13 @@ const successfulAuth: AuthVerbs = {
   disableTotp: () => ({}),
   listBackupCodes: () => ({ backupCodes }),
   replaceBackupCodes: () => ({ backupCodes }),
+  startPasskeyRegistration: () => ({ optionsJson: '{}' }),
+  addPasskey: () => ({ signals }),
+  listPasskeys: () => ({ passkeys: [{ id: 'a', name: 'Laptop', createdAt: new Date(0) }] }),
+  renamePasskey: () => ({ signals }),
+  removePasskey: () => ({ signals }),
+  startPasskeySignIn: () => ({ optionsJson: '{}' }),
+  completePasskeySignIn: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
 }
 
 const successfulSessions: SessionVerbs = {

@@ -45,6 +45,22 @@ export const errors = {
     message: 'This account has no authenticator app.',
     extras: [],
   },
+  INVALID_WEBAUTHN_CREDENTIAL: {
+    kind: 'invalid',
+    message: 'This passkey could not be registered. Request new options and try again.',
+    extras: [],
+  },
+  WEBAUTHN_CREDENTIAL_LIMIT_REACHED: {
+    kind: 'quota',
+    message: 'This account has reached the maximum number of passkeys.',
+    extras: [],
+  },
+  PASSKEY_AUTHENTICATION_FAILED: {
+    kind: 'unauthenticated',
+    message: 'This passkey could not be verified.',
+    extras: ['unknown_credential'],
+  },
+  UNKNOWN_WEBAUTHN_CREDENTIAL: { kind: 'notFound', message: 'Unknown passkey.', extras: [] },
   CAPTCHA_REQUIRED: {
     kind: 'invalid',
     message: 'A captcha is required. Send its solution in X-Captcha-Token.',

@@ -85,6 +85,12 @@ schema.index(
 /** Allows one account per account of another system, also for concurrent imports. */
 schema.index({ externalId: 1 }, { unique: true, partialFilterExpression: { externalId: { $exists: true } } })
 
+/** Uniqueness over accounts; one account is checked by the update that adds a passkey. */
+schema.index(
+  { 'factors.passkeys.id': 1 },
+  { unique: true, partialFilterExpression: { 'factors.passkeys.id': { $exists: true } } },
+)
+
 schema.index({ deletionDueAt: 1 }, { partialFilterExpression: { deletionDueAt: { $exists: true } } })
 schema.index({ anonymiseAt: 1 }, { partialFilterExpression: { anonymiseAt: { $exists: true } } })
 schema.index(

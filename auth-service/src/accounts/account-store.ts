@@ -2,6 +2,7 @@ import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Connection } from 'mongoose'
 import { factorStore } from '../factors/factor-store.ts'
+import { passkeyStore } from '../passkeys/passkey-store.ts'
 import type { Account } from './account.ts'
 import { type AccountChanges, filterOf, updateOf } from './account-changes.ts'
 import {
@@ -131,6 +132,7 @@ export function accountStore(connection: Connection) {
     ...emailedTokenStore(model),
     ...emailChangeStore(model),
     ...factorStore(model),
+    ...passkeyStore(model),
   }
 }
 

@@ -99,12 +99,15 @@ export function emailChangeStore(model: Model<AccountDocument>) {
 
 /** With the change itself. */
 function removeFactorsSince(factors: Factors | undefined, since: Date) {
-  const $unset = { emailChange: 1 as const }
-  if (factors?.totp === undefined) return { $unset: { ...$unset, 'factors.pendingTotp': 1 as const } }
-  if (factors.totp.enabledAt >= since) return { $unset: { ...$unset, factors: 1 as const } }
+  const newer = { createdAt: { $gte: since } }
+  const isNewApp = factors?.totp !== undefined && factors.totp.enabledAt >= since
   return {
-    $unset: { ...$unset, 'factors.pendingTotp': 1 as const },
-    $pull: { 'factors.backupCodes': { createdAt: { $gte: since } } },
+    $unset: {
+      emailChange: 1 as const,
+      'factors.pendingTotp': 1 as const,
+      ...(isNewApp && { 'factors.totp': 1 as const, 'factors.backupCodes': 1 as const }),
+    },
+    $pull: { 'factors.passkeys': newer, ...(!isNewApp && { 'factors.backupCodes': newer }) },
   }
 }
 

@@ -6,7 +6,6 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { AuthContext } from '../context.ts'
 import { type ChangeFactorsContext, changeFactors } from '../factors/change-factors.ts'
-import { hasSecondFactor } from '../factors/factors.ts'
 import { accountRecord } from './account-record.ts'
 
 /** An account without second factors is not changed, so that a repeated call sends no mail. */
@@ -17,7 +16,9 @@ export async function resetSecondFactors(
 ): Promise<ResetSecondFactorsResponse> {
   const account = await ctx.accounts.find(id)
   if (account === null) throw new ServiceError('UNKNOWN_USER')
-  if (hasSecondFactor(account)) {
+  const { totp, passkeys = [] } = account.factors
+  const factors = [...(totp ? ['totp'] : []), ...(passkeys.length > 0 ? ['webauthn'] : [])]
+  if (factors.length > 0) {
     await changeFactors(
       ctx,
       account,
@@ -26,7 +27,7 @@ export async function resetSecondFactors(
         mail: { kind: 'totp_disabled', variables: { by: 'operator' } },
         event: {
           type: 'account.second_factor',
-          detail: { factor: 'totp', change: 'removed', by: 'operator' },
+          detail: { factor: factors.join(' '), change: 'removed', by: 'operator' },
         },
         change: async (_, transaction) => {
           await ctx.accounts.resetFactors(id, transaction)

@@ -13,10 +13,10 @@ export const eventTypes = {
       'A sign-in succeeded or was rejected. Without an account if the email address has none; the address itself is not included.',
     detail: {
       method:
-        'Proof of identity: `password`; `reset` or `revert` (the token of a mail); or `ip_authorization` (a password from an address that the owner authorized).',
+        'Proof of identity: `password`; `passkey`; `reset` or `revert` (the token of a mail); or `ip_authorization` (a password from an address that the owner authorized).',
       factor: 'Second factor, if there was one: `totp` or `backup_code`; `totp` also for a wrong code.',
       reason:
-        'Why a sign-in with the right password was rejected: `suspended`, `ip_authorization` (it waits for the owner), `second_factor_required` (it waits for the second factor), or `second_factor` (a wrong code).',
+        'Why a sign-in with the right password was rejected: `suspended`, `ip_authorization` (it waits for the owner), `second_factor_required` (it waits for the second factor), or `second_factor` (a wrong code). Of a passkey: `suspended`, `passkey` (it was not verified), or `counter` (it may have been copied).',
     },
   },
   'account.ip_authorization': {
@@ -37,10 +37,10 @@ export const eventTypes = {
     detail: { by: '`owner`, `operator`, or `reset` (the token of a mail).' },
   },
   'account.second_factor': {
-    meaning: 'A second factor was added or removed.',
+    meaning: 'A second factor or passkey was added or removed, or a passkey was renamed.',
     detail: {
-      factor: '`totp`.',
-      change: '`added` or `removed`.',
+      factor: '`totp` or `webauthn`; both, separated by a space, if an operator removed them together.',
+      change: '`added`, `removed` or `renamed`.',
       by: '`owner`, `operator`, or `revert` (of a change of the email address).',
     },
   },

@@ -15,6 +15,7 @@ export type ChangeFactorsContext = EmitContext &
 
 type FactorMail =
   | { kind: 'totp_enabled' | 'backup_codes_replaced'; variables: Record<never, never> }
+  | { kind: 'passkey_added' | 'passkey_removed'; variables: { name: string } }
   | { kind: 'totp_disabled'; variables: { by: 'owner' | 'operator' } }
 
 type FactorChange = {

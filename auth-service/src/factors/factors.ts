@@ -8,7 +8,25 @@ export type PendingTotp = { sealedSecret: string; expiresAt: Date }
 /** `hint` is the end of the code. */
 export type StoredBackupCode = { mac: string; hint: string; createdAt: Date; usedAt?: Date }
 
-export type Factors = { totp?: TotpFactor; pendingTotp?: PendingTotp; backupCodes?: StoredBackupCode[] }
+/** Key in base64url of COSE, id in base64url. `backupEligible` never changes. */
+export type Passkey = {
+  id: string
+  publicKey: string
+  counter: number
+  transports: string[]
+  backupEligible: boolean
+  backedUp: boolean
+  name: string
+  createdAt: Date
+  lastUsedAt?: Date
+}
+
+export type Factors = {
+  passkeys?: Passkey[]
+  totp?: TotpFactor
+  pendingTotp?: PendingTotp
+  backupCodes?: StoredBackupCode[]
+}
 
 type FactorOwner = { factors: Factors }
 

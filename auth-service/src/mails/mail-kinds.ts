@@ -18,6 +18,9 @@ export const mailKinds = {
   password_change: { lifetimeMs: 48 * hour, requested: false },
   totp_enabled: { lifetimeMs: 48 * hour, requested: false },
   totp_disabled: { lifetimeMs: 48 * hour, requested: false },
+  passkey_added: { lifetimeMs: 48 * hour, requested: false },
+  passkey_removed: { lifetimeMs: 48 * hour, requested: false },
+  passkey_rejected: { lifetimeMs: 48 * hour, requested: false },
   backup_codes_replaced: { lifetimeMs: 48 * hour, requested: false },
   backup_code_used: { lifetimeMs: 48 * hour, requested: false },
   second_factor_failures: { lifetimeMs: 48 * hour, requested: false },
@@ -44,6 +47,9 @@ export type MailVariables = {
   password_change: Cause & { by: 'owner' | 'operator' }
   totp_enabled: Cause
   totp_disabled: Cause & { by: 'owner' | 'operator' }
+  passkey_added: Cause & { name: string }
+  passkey_removed: Cause & { name: string }
+  passkey_rejected: Cause & { name: string }
   backup_codes_replaced: Cause
   backup_code_used: Cause & { left: number }
   second_factor_failures: Cause

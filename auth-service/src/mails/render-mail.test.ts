@@ -15,6 +15,7 @@ const variables = {
   device: 'Firefox <b>',
   place: 'L&N',
   left: 9,
+  name: 'Laptop',
 }
 const content = (language: MailContent['language']): MailContent => ({
   to: 'ann@gatehouse.test',

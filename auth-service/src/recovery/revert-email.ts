@@ -66,8 +66,8 @@ async function storeRevert(
     await ctx.authorizedAddresses.add(account.id, client.address, transaction)
     const event = { type: 'account.email_revert', outcome: 'ok', accountId: account.id, client } as const
     await emitEvent(ctx, call, event, transaction)
-    if (account.factors.totp && !after.factors.totp) {
-      const detail = { factor: 'totp', change: 'removed', by: 'revert' }
+    for (const factor of removedFactors(account, after)) {
+      const detail = { factor, change: 'removed', by: 'revert' }
       await emitEvent(ctx, call, { ...event, type: 'account.second_factor', detail }, transaction)
     }
     for (const each of mails) await ctx.mails.add(each, transaction)
@@ -78,6 +78,12 @@ async function storeRevert(
     ctx.throttle.attempts.clearAll(accountAttemptKey(account)),
   ])
   return changed
+}
+
+function removedFactors({ factors: before }: Account, { factors: after }: Account): string[] {
+  const app = before.totp && !after.totp ? ['totp'] : []
+  const kept = (after.passkeys ?? []).map(({ id }) => id)
+  return [...app, ...(before.passkeys ?? []).filter(({ id }) => !kept.includes(id)).map(() => 'webauthn')]
 }
 
 function invalidToken(): ServiceError {

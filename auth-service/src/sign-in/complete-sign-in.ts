@@ -34,6 +34,8 @@ export type SignIn = {
   client: Client
   method: keyof typeof proofMethods
   factor?: keyof typeof codeProofs
+  /** The credential id of a sign-in with a passkey, which needs no other factor. */
+  passkeyId?: string
   inviteCode: string | undefined
   deviceToken: string | undefined
   /** Stores the result in the transaction that emits the event. */
@@ -43,6 +45,7 @@ export type SignIn = {
 /** A reset or revert sets the password, so it proves as much as one. */
 const proofMethods = {
   password: [ProofMethod.PASSWORD],
+  passkey: [ProofMethod.WEBAUTHN],
   reset: [ProofMethod.PASSWORD],
   revert: [ProofMethod.PASSWORD],
   ip_authorization: [],
@@ -52,7 +55,7 @@ const proofMethods = {
 export async function completeSignIn(
   ctx: SignInContext,
   account: Account,
-  { client, method, factor, inviteCode, deviceToken: presented, store }: SignIn,
+  { client, method, factor, passkeyId, inviteCode, deviceToken: presented, store }: SignIn,
   call: Call,
 ): Promise<SignedIn> {
   const accountId = account.id
@@ -63,7 +66,7 @@ export async function completeSignIn(
   const creation = { accountId, client, proofMethods: proved }
   const { token, session } = await ctx.sessions.create(creation, call)
   return revokeOnFailure(ctx, { token, accountId }, call, async () => {
-    await assertUnchanged(ctx, account, factor)
+    await assertUnchanged(ctx, account, { factor, passkeyId })
     const deviceToken = await rememberSource(ctx, account, { client, method, deviceToken: presented })
     await redeemInvite(ctx, inviteCode, accountId, call)
     assertNotCancelled(call)
@@ -90,7 +93,10 @@ async function rememberSource(
   if (method === 'reset' || method === 'revert') return renewDevice(ctx, account, undefined)
   await ctx.authorizedAddresses.add(account.id, client.address)
   // Before the device becomes known: else cancelled sign-ins could make it known without a mail.
-  if (method === 'password' && !(await isKnownDevice(ctx, account, { client, deviceToken }))) {
+  if (
+    (method === 'password' || method === 'passkey') &&
+    !(await isKnownDevice(ctx, account, { client, deviceToken }))
+  ) {
     const variables = mailCause(ctx, client)
     await ctx.mails.add(await prepareMail(ctx, { kind: 'sign_in', account, client, variables }))
   }
@@ -98,11 +104,18 @@ async function rememberSource(
 }
 
 /** The account may have been closed, or its password or factors changed, before this session existed. */
-async function assertUnchanged(ctx: SignInContext, proved: Account, factor: SignIn['factor']): Promise<void> {
+async function assertUnchanged(
+  ctx: SignInContext,
+  proved: Account,
+  { factor, passkeyId }: { factor: SignIn['factor']; passkeyId: string | undefined },
+): Promise<void> {
   const account = await ctx.accounts.find(proved.id)
   assertMaySignIn(account, ctx.clock.now())
   const isSamePassword = account.passwordChangedAt?.getTime() === proved.passwordChangedAt?.getTime()
-  const lacksFactor = hasSecondFactor(account) && factor === undefined
+  const lacksFactor =
+    passkeyId === undefined
+      ? hasSecondFactor(account) && factor === undefined
+      : !account.factors.passkeys?.some(({ id }) => id === passkeyId)
   if (account.closedAt !== null || !isSamePassword || lacksFactor) throw unavailable()
 }
 

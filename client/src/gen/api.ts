@@ -491,6 +491,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/webauthn/authenticate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey.
+         * @description Rate limit: 10 in 10 s (bucket auth:webauthn:authenticate).
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/webauthn/authentication-options": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get options to sign in with a passkey.
+         * @description Rate limit: 20 in 10 s (bucket auth:webauthn:options).
+         */
+        post: operations["getPasskeySignInOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{channel_id}/messages": {
         parameters: {
             query?: never;
@@ -913,6 +959,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/@me/mfa/webauthn/credentials": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your passkeys.
+         * @description Rate limit: 40 in 10 s (bucket users:me:passkeys).
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add a passkey. Requires a proof of identity.
+         * @description Rate limit: 10 in 60 s (bucket users:me:passkeys:add).
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/mfa/webauthn/credentials/{credential_id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey. Requires a proof of identity.
+         * @description Rate limit: 10 in 60 s (bucket users:me:passkeys:remove).
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey. Requires a proof of identity.
+         * @description Rate limit: 20 in 10 s (bucket users:me:passkeys:rename).
+         */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/users/@me/mfa/webauthn/credentials/registration-options": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get options to register a passkey. Requires a proof of identity.
+         * @description Rate limit: 20 in 10 s (bucket users:me:passkeys:options).
+         */
+        post: operations["getPasskeyRegistrationOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/@me/sudo/mfa-methods": {
         parameters: {
             query?: never;
@@ -1161,6 +1284,74 @@ export interface components {
              * @enum {string}
              */
             code: "ACCOUNT_SUSPENDED_TEMPORARILY";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        AddPasskeyInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "response";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "name";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "end_other_sessions";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            })[];
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -2263,6 +2454,46 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        GetPasskeyRegistrationOptionsInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         GetWebhookByTokenInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2456,6 +2687,16 @@ export interface components {
              * @enum {string}
              */
             code: "INVALID_TOKEN";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This passkey could not be registered. Request new options and try again. */
+        InvalidWebauthnCredentialError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_WEBAUTHN_CREDENTIAL";
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -2948,6 +3189,40 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description This passkey could not be verified. */
+        PasskeyAuthenticationFailedError: {
+            /** @constant */
+            code: "PASSKEY_AUTHENTICATION_FAILED";
+            /** @description A message for developers; it may change. */
+            message: string;
+            /**
+             * @description For PublicKeyCredential.signalUnknownCredential, if no account has this passkey any more; else null.
+             * @example {
+             *       "rpId": "gatehouse.example",
+             *       "credentialId": "dGhpcyBpcyBhIGNyZWRlbnRpYWwgaWQ"
+             *     }
+             */
+            unknown_credential: {
+                credentialId?: string;
+                rpId?: string;
+            } | null;
+        };
+        /** @description Arguments for the methods of PublicKeyCredential that inform passkey managers about a change. */
+        PasskeySignalsResponse: {
+            /** @description For signalAllAcceptedCredentials. */
+            all_accepted_credentials: {
+                allAcceptedCredentialIds: string[];
+                rpId: string;
+                userId: string;
+            };
+            /** @description For signalCurrentUserDetails. */
+            current_user_details: {
+                displayName: string;
+                name: string;
+                rpId: string;
+                userId: string;
+            };
+        };
         /** @description This password is locked after too many failed attempts. Reset it or contact support. */
         PasswordLoginDisabledError: {
             /**
@@ -3108,6 +3383,114 @@ export interface components {
             invite_code?: string | null;
             password?: components["schemas"]["PasswordType"];
             username?: components["schemas"]["UsernameType"];
+        };
+        /** @description One or more fields are invalid. */
+        RemovePasskeyInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "credential_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "end_other_sessions";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        RenamePasskeyInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "credential_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "name";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /** @description One or more fields are invalid. */
         RequestNewEmailInvalidFormBodyError: {
@@ -3642,6 +4025,39 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description One or more fields are invalid. */
+        SignInWithPasskeyInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "response";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /**
          * @description A 64-bit id as a decimal string.
          * @example 1541815603606036480
@@ -3912,6 +4328,16 @@ export interface components {
              * @enum {string}
              */
             code: "UNKNOWN_HANDOFF";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Unknown passkey. */
+        UnknownWebauthnCredentialError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "UNKNOWN_WEBAUTHN_CREDENTIAL";
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -4492,10 +4918,74 @@ export interface components {
             /** @description Challenge from the authentication options. */
             challenge: string;
             /** @description WebAuthn authentication response. */
-            response: unknown;
+            response: {
+                [key: string]: unknown;
+            };
         };
         /** @description WebAuthn authentication options for navigator.credentials.get. */
         WebAuthnAuthenticationOptionsResponse: unknown;
+        /** @description A new passkey. */
+        WebAuthnCredentialAddRequest: {
+            /** @description Challenge from the registration options. */
+            challenge: string;
+            /** @description Whether all other sessions of the account end. Default: false. */
+            end_other_sessions?: boolean;
+            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of `mfa_code`. Required with it.
+             * @enum {string}
+             */
+            mfa_method?: "totp";
+            /** @description A name to recognize the passkey by. */
+            name: string;
+            /** @description The account password, for accounts without a second factor. */
+            password?: components["schemas"]["PasswordType"];
+            /** @description WebAuthn registration response. */
+            response: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description This account has reached the maximum number of passkeys. */
+        WebauthnCredentialLimitReachedError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "WEBAUTHN_CREDENTIAL_LIMIT_REACHED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description The passkeys of the account, oldest first. */
+        WebAuthnCredentialListResponse: components["schemas"]["WebAuthnCredentialResponse"][];
+        /** @description Removes a passkey. */
+        WebAuthnCredentialRemoveRequest: {
+            /** @description Whether all other sessions of the account end. Default: false. */
+            end_other_sessions?: boolean;
+            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of `mfa_code`. Required with it.
+             * @enum {string}
+             */
+            mfa_method?: "totp";
+            /** @description The account password, for accounts without a second factor. */
+            password?: components["schemas"]["PasswordType"];
+        };
+        /** @description Another name of a passkey. */
+        WebAuthnCredentialRenameRequest: {
+            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of `mfa_code`. Required with it.
+             * @enum {string}
+             */
+            mfa_method?: "totp";
+            /** @description A name to recognize the passkey by. */
+            name: string;
+            /** @description The account password, for accounts without a second factor. */
+            password?: components["schemas"]["PasswordType"];
+        };
         /** @description A passkey of the account. */
         WebAuthnCredentialResponse: {
             created_at: string;
@@ -4510,9 +5000,13 @@ export interface components {
             /** @description Challenge from the authentication options. */
             challenge: string;
             /** @description WebAuthn authentication response. */
-            response: unknown;
+            response: {
+                [key: string]: unknown;
+            };
             ticket: string;
         };
+        /** @description WebAuthn registration options for navigator.credentials.create. */
+        WebAuthnRegistrationOptionsResponse: unknown;
         /** @description A new webhook with its creator. */
         WebhookCreatedResponse: {
             /** @description Hash of the avatar image. */
@@ -4990,6 +5484,21 @@ export interface components {
                 "application/json": components["schemas"]["NotFoundError"];
             };
         };
+        /** @description PASSKEY_AUTHENTICATION_FAILED: This passkey could not be verified. */
+        PasskeyAuthenticationFailed: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PasskeyAuthenticationFailedError"];
+            };
+        };
         /** @description PAYLOAD_TOO_LARGE: The body is too large. */
         PayloadTooLarge: {
             headers: {
@@ -5262,6 +5771,20 @@ export interface components {
                 "application/json": components["schemas"]["UnknownHandoffError"] | components["schemas"]["NotFoundError"];
             };
         };
+        /** @description UNKNOWN_WEBAUTHN_CREDENTIAL: Unknown passkey. NOT_FOUND: This path does not exist. */
+        UnknownWebauthnCredentialOrNotFound: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnknownWebauthnCredentialError"] | components["schemas"]["NotFoundError"];
+            };
+        };
         /** @description UNKNOWN_WEBHOOK: Unknown webhook. NOT_FOUND: This path does not exist. */
         UnknownWebhookOrNotFound: {
             headers: {
@@ -5446,6 +5969,7 @@ export interface components {
 }
 export type AccountSuspendedPermanentlyError = components['schemas']['AccountSuspendedPermanentlyError'];
 export type AccountSuspendedTemporarilyError = components['schemas']['AccountSuspendedTemporarilyError'];
+export type AddPasskeyInvalidFormBodyError = components['schemas']['AddPasskeyInvalidFormBodyError'];
 export type AuditRecordResponse = components['schemas']['AuditRecordResponse'];
 export type AuditResponse = components['schemas']['AuditResponse'];
 export type AuthenticatorType = components['schemas']['AuthenticatorType'];
@@ -5520,6 +6044,7 @@ export type ForgetAuthorizedIpsInvalidFormBodyError = components['schemas']['For
 export type ForgotPasswordInvalidFormBodyError = components['schemas']['ForgotPasswordInvalidFormBodyError'];
 export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
 export type GetIpAuthorizationInvalidFormBodyError = components['schemas']['GetIpAuthorizationInvalidFormBodyError'];
+export type GetPasskeyRegistrationOptionsInvalidFormBodyError = components['schemas']['GetPasskeyRegistrationOptionsInvalidFormBodyError'];
 export type GetWebhookByTokenInvalidFormBodyError = components['schemas']['GetWebhookByTokenInvalidFormBodyError'];
 export type GetWebhookInvalidFormBodyError = components['schemas']['GetWebhookInvalidFormBodyError'];
 export type GetWebhookSettingsInvalidFormBodyError = components['schemas']['GetWebhookSettingsInvalidFormBodyError'];
@@ -5539,6 +6064,7 @@ export type InvalidHandoffCodeError = components['schemas']['InvalidHandoffCodeE
 export type InvalidPayloadError = components['schemas']['InvalidPayloadError'];
 export type InvalidSignatureError = components['schemas']['InvalidSignatureError'];
 export type InvalidTokenError = components['schemas']['InvalidTokenError'];
+export type InvalidWebauthnCredentialError = components['schemas']['InvalidWebauthnCredentialError'];
 export type IpAuthorizationInfoResponse = components['schemas']['IpAuthorizationInfoResponse'];
 export type IpAuthorizationPollResponse = components['schemas']['IpAuthorizationPollResponse'];
 export type IpAuthorizationRequiredError = components['schemas']['IpAuthorizationRequiredError'];
@@ -5567,6 +6093,8 @@ export type MissingAccessError = components['schemas']['MissingAccessError'];
 export type MissingPermissionsError = components['schemas']['MissingPermissionsError'];
 export type NoTextError = components['schemas']['NoTextError'];
 export type NotFoundError = components['schemas']['NotFoundError'];
+export type PasskeyAuthenticationFailedError = components['schemas']['PasskeyAuthenticationFailedError'];
+export type PasskeySignalsResponse = components['schemas']['PasskeySignalsResponse'];
 export type PasswordLoginDisabledError = components['schemas']['PasswordLoginDisabledError'];
 export type PasswordType = components['schemas']['PasswordType'];
 export type PayloadTooLargeError = components['schemas']['PayloadTooLargeError'];
@@ -5574,6 +6102,8 @@ export type PollIpAuthorizationInvalidFormBodyError = components['schemas']['Pol
 export type RateLimitedError = components['schemas']['RateLimitedError'];
 export type RegisterInvalidFormBodyError = components['schemas']['RegisterInvalidFormBodyError'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
+export type RemovePasskeyInvalidFormBodyError = components['schemas']['RemovePasskeyInvalidFormBodyError'];
+export type RenamePasskeyInvalidFormBodyError = components['schemas']['RenamePasskeyInvalidFormBodyError'];
 export type RequestNewEmailInvalidFormBodyError = components['schemas']['RequestNewEmailInvalidFormBodyError'];
 export type RequestTimeoutError = components['schemas']['RequestTimeoutError'];
 export type ResendIpAuthorizationInvalidFormBodyError = components['schemas']['ResendIpAuthorizationInvalidFormBodyError'];
@@ -5591,6 +6121,7 @@ export type ServiceUnavailableError = components['schemas']['ServiceUnavailableE
 export type SessionDetailsResponse = components['schemas']['SessionDetailsResponse'];
 export type SessionTokenMismatchError = components['schemas']['SessionTokenMismatchError'];
 export type SetUpTotpInvalidFormBodyError = components['schemas']['SetUpTotpInvalidFormBodyError'];
+export type SignInWithPasskeyInvalidFormBodyError = components['schemas']['SignInWithPasskeyInvalidFormBodyError'];
 export type SnowflakeType = components['schemas']['SnowflakeType'];
 export type SsoCompleteRequest = components['schemas']['SsoCompleteRequest'];
 export type SsoCompleteResponse = components['schemas']['SsoCompleteResponse'];
@@ -5615,6 +6146,7 @@ export type UnauthorizedError = components['schemas']['UnauthorizedError'];
 export type UnknownChannelError = components['schemas']['UnknownChannelError'];
 export type UnknownGuildError = components['schemas']['UnknownGuildError'];
 export type UnknownHandoffError = components['schemas']['UnknownHandoffError'];
+export type UnknownWebauthnCredentialError = components['schemas']['UnknownWebauthnCredentialError'];
 export type UnknownWebhookError = components['schemas']['UnknownWebhookError'];
 export type UnsupportedMediaTypeError = components['schemas']['UnsupportedMediaTypeError'];
 export type UpdateMeInvalidFormBodyError = components['schemas']['UpdateMeInvalidFormBodyError'];
@@ -5634,8 +6166,14 @@ export type VerifyNewEmailInvalidFormBodyError = components['schemas']['VerifyNe
 export type VerifyOriginalEmailInvalidFormBodyError = components['schemas']['VerifyOriginalEmailInvalidFormBodyError'];
 export type WebAuthnAuthenticateRequest = components['schemas']['WebAuthnAuthenticateRequest'];
 export type WebAuthnAuthenticationOptionsResponse = components['schemas']['WebAuthnAuthenticationOptionsResponse'];
+export type WebAuthnCredentialAddRequest = components['schemas']['WebAuthnCredentialAddRequest'];
+export type WebauthnCredentialLimitReachedError = components['schemas']['WebauthnCredentialLimitReachedError'];
+export type WebAuthnCredentialListResponse = components['schemas']['WebAuthnCredentialListResponse'];
+export type WebAuthnCredentialRemoveRequest = components['schemas']['WebAuthnCredentialRemoveRequest'];
+export type WebAuthnCredentialRenameRequest = components['schemas']['WebAuthnCredentialRenameRequest'];
 export type WebAuthnCredentialResponse = components['schemas']['WebAuthnCredentialResponse'];
 export type WebAuthnMfaRequest = components['schemas']['WebAuthnMfaRequest'];
+export type WebAuthnRegistrationOptionsResponse = components['schemas']['WebAuthnRegistrationOptionsResponse'];
 export type WebhookCreatedResponse = components['schemas']['WebhookCreatedResponse'];
 export type WebhookCreateRequest = components['schemas']['WebhookCreateRequest'];
 export type WebhookEventFilter = components['schemas']['WebhookEventFilter'];
@@ -5669,6 +6207,7 @@ export type ResponseMethodNotAllowedOfChatExecution = components['responses']['M
 export type ResponseMethodNotAllowedOfExecution = components['responses']['MethodNotAllowedOfExecution'];
 export type ResponseMissingAccessOrMissingPermissions = components['responses']['MissingAccessOrMissingPermissions'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponsePasskeyAuthenticationFailed = components['responses']['PasskeyAuthenticationFailed'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponsePayloadTooLargeOfChatExecution = components['responses']['PayloadTooLargeOfChatExecution'];
 export type ResponsePayloadTooLargeOfExecution = components['responses']['PayloadTooLargeOfExecution'];
@@ -5687,6 +6226,7 @@ export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnknownChannelOrNotFound = components['responses']['UnknownChannelOrNotFound'];
 export type ResponseUnknownGuildOrNotFound = components['responses']['UnknownGuildOrNotFound'];
 export type ResponseUnknownHandoffOrNotFound = components['responses']['UnknownHandoffOrNotFound'];
+export type ResponseUnknownWebauthnCredentialOrNotFound = components['responses']['UnknownWebauthnCredentialOrNotFound'];
 export type ResponseUnknownWebhookOrNotFound = components['responses']['UnknownWebhookOrNotFound'];
 export type ResponseUnknownWebhookOrNotFoundOfChatExecution = components['responses']['UnknownWebhookOrNotFoundOfChatExecution'];
 export type ResponseUnknownWebhookOrNotFoundOfExecution = components['responses']['UnknownWebhookOrNotFoundOfExecution'];
@@ -6872,6 +7412,107 @@ export interface operations {
             504: components["responses"]["UpstreamTimeout"];
         };
     };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored. */
+                "X-Client-Location"?: components["parameters"]["X-Client-Location"];
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebAuthnAuthenticateRequest"];
+            };
+        };
+        responses: {
+            /** @description A completed sign-in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthTokenWithUserIdResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInWithPasskeyInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["PasskeyAuthenticationFailed"];
+            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPasskeySignInOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description WebAuthn authentication options for navigator.credentials.get. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebAuthnAuthenticationOptionsResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
     listMessages: {
         parameters: {
             query?: {
@@ -8016,6 +8657,288 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SetUpTotpInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["TwoFactorAlreadyEnabledError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkeys of the account, oldest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebAuthnCredentialListResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebAuthnCredentialAddRequest"];
+            };
+        };
+        responses: {
+            /** @description Arguments for the methods of PublicKeyCredential that inform passkey managers about a change. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeySignalsResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. INVALID_WEBAUTHN_CREDENTIAL: This passkey could not be registered. Request new options and try again. WEBAUTHN_CREDENTIAL_LIMIT_REACHED: This account has reached the maximum number of passkeys. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddPasskeyInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidWebauthnCredentialError"] | components["schemas"]["WebauthnCredentialLimitReachedError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Credential id, base64url. */
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebAuthnCredentialRemoveRequest"];
+            };
+        };
+        responses: {
+            /** @description Arguments for the methods of PublicKeyCredential that inform passkey managers about a change. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeySignalsResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovePasskeyInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["UnknownWebauthnCredentialOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Credential id, base64url. */
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebAuthnCredentialRenameRequest"];
+            };
+        };
+        responses: {
+            /** @description Arguments for the methods of PublicKeyCredential that inform passkey managers about a change. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeySignalsResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenamePasskeyInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["UnknownWebauthnCredentialOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPasskeyRegistrationOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpRequest"];
+            };
+        };
+        responses: {
+            /** @description WebAuthn registration options for navigator.credentials.create. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebAuthnRegistrationOptionsResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. WEBAUTHN_CREDENTIAL_LIMIT_REACHED: This account has reached the maximum number of passkeys. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPasskeyRegistrationOptionsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["WebauthnCredentialLimitReachedError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -32,6 +32,13 @@ const extraSchemas: Record<Extra, Json & { examples?: unknown[] }> = {
     description: 'The accepted proofs, such as password.',
     examples: [['password']],
   },
+  unknown_credential: {
+    type: ['object', 'null'],
+    properties: { rpId: { type: 'string' }, credentialId: { type: 'string' } },
+    description:
+      'For PublicKeyCredential.signalUnknownCredential, if no account has this passkey any more; else null.',
+    examples: [{ rpId: 'gatehouse.example', credentialId: 'dGhpcyBpcyBhIGNyZWRlbnRpYWwgaWQ' }],
+  },
   ip_authorization_required: { type: 'boolean', const: true, description: 'Always true.', examples: [true] },
   ticket: {
     type: 'string',

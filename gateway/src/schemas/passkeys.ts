@@ -1,8 +1,17 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
+import { wrongType } from '../http/field-problems.ts'
+import { boolean, secretText, text } from '../http/fields.ts'
 import { namedSchema } from './named-schema.ts'
+import { stepUpFields } from './step-up.ts'
 
-const challenge = z.string().describe('Challenge from the authentication options.')
-const response = z.unknown().describe('WebAuthn authentication response.')
+const exampleChallenge = 'Xy2vN4pR8Kq7m1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV'
+const exampleId = 'dGhpcyBpcyBhIGNyZWRlbnRpYWwgaWQ'
+const exampleRpId = 'gatehouse.example'
+
+const challenge = secretText({ min: 1, max: 256 }).describe('Challenge from the authentication options.')
+const credential = z.record(z.string(), z.unknown(), { error: wrongType('INVALID_FORMAT') })
+const response = credential.describe('WebAuthn authentication response.')
 
 export const WebAuthnMfaRequest = namedSchema(
   'WebAuthnMfaRequest',
@@ -14,12 +23,31 @@ export const WebAuthnAuthenticateRequest = namedSchema(
   'WebAuthnAuthenticateRequest',
   'Signs in with a passkey.',
   z.object({ challenge, response }),
+  {
+    passkey: {
+      challenge: exampleChallenge,
+      response: {
+        id: exampleId,
+        rawId: exampleId,
+        type: 'public-key',
+        response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'MTU0' },
+      },
+    },
+  },
 )
 
 export const WebAuthnAuthenticationOptionsResponse = namedSchema(
   'WebAuthnAuthenticationOptionsResponse',
   'WebAuthn authentication options for navigator.credentials.get.',
   z.unknown(),
+  {
+    options: {
+      challenge: exampleChallenge,
+      rpId: exampleRpId,
+      allowCredentials: [],
+      userVerification: 'required',
+    },
+  },
 )
 
 export const WebAuthnCredentialResponse = namedSchema(
@@ -31,4 +59,90 @@ export const WebAuthnCredentialResponse = namedSchema(
     last_used_at: z.string().nullable(),
     name: z.string().describe('Name given by the user.'),
   }),
+)
+
+export const WebAuthnCredentialListResponse = namedSchema(
+  'WebAuthnCredentialListResponse',
+  'The passkeys of the account, oldest first.',
+  z.array(WebAuthnCredentialResponse),
+  { one: [{ id: exampleId, name: 'Laptop', created_at: '2030-01-01T00:00:00.000Z', last_used_at: null }] },
+)
+
+export const WebAuthnRegistrationOptionsResponse = namedSchema(
+  'WebAuthnRegistrationOptionsResponse',
+  'WebAuthn registration options for navigator.credentials.create.',
+  z.unknown(),
+  { options: { challenge: exampleChallenge, rp: { id: exampleRpId, name: 'Gatehouse' } } },
+)
+
+const name = text(fieldBounds.passkeyName).describe('A name to recognize the passkey by.')
+
+const endOtherSessions = boolean
+  .optional()
+  .describe('Whether all other sessions of the account end. Default: false.')
+
+export const WebAuthnCredentialAddRequest = namedSchema(
+  'WebAuthnCredentialAddRequest',
+  'A new passkey.',
+  z.object({
+    challenge: secretText({ min: 1, max: 1024 }).describe('Challenge from the registration options.'),
+    response: credential.describe('WebAuthn registration response.'),
+    name,
+    end_other_sessions: endOtherSessions,
+    ...stepUpFields,
+  }),
+  {
+    passkey: {
+      challenge: exampleChallenge,
+      response: {
+        id: exampleId,
+        rawId: exampleId,
+        type: 'public-key',
+        response: { clientDataJSON: 'e30', attestationObject: 'o2Nm' },
+      },
+      name: 'Laptop',
+    },
+  },
+)
+
+export const WebAuthnCredentialRenameRequest = namedSchema(
+  'WebAuthnCredentialRenameRequest',
+  'Another name of a passkey.',
+  z.object({ name, ...stepUpFields }),
+  { rename: { name: 'Work laptop' } },
+)
+
+export const WebAuthnCredentialRemoveRequest = namedSchema(
+  'WebAuthnCredentialRemoveRequest',
+  'Removes a passkey.',
+  z.object({ end_other_sessions: endOtherSessions, ...stepUpFields }),
+  { remove: { end_other_sessions: true } },
+)
+
+export const PasskeySignalsResponse = namedSchema(
+  'PasskeySignalsResponse',
+  'Arguments for the methods of PublicKeyCredential that inform passkey managers about a change.',
+  z.object({
+    all_accepted_credentials: z
+      .object({ rpId: z.string(), userId: z.string(), allAcceptedCredentialIds: z.array(z.string()) })
+      .describe('For signalAllAcceptedCredentials.'),
+    current_user_details: z
+      .object({ rpId: z.string(), userId: z.string(), name: z.string(), displayName: z.string() })
+      .describe('For signalCurrentUserDetails.'),
+  }),
+  {
+    signals: {
+      all_accepted_credentials: {
+        rpId: exampleRpId,
+        userId: 'MTU0MTgxNTYwMzYwNjAzNjQ4MA',
+        allAcceptedCredentialIds: [exampleId],
+      },
+      current_user_details: {
+        rpId: exampleRpId,
+        userId: 'MTU0MTgxNTYwMzYwNjAzNjQ4MA',
+        name: 'ada',
+        displayName: 'Ada',
+      },
+    },
+  },
 )

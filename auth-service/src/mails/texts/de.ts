@@ -54,6 +54,30 @@ export const de: MailTexts = {
         contactSupport,
       ],
     },
+    passkey_added: {
+      subject: 'Ein Passkey wurde hinzugefügt',
+      heading: 'Ein Passkey wurde hinzugefügt',
+      paragraphs: ({ name }) => [
+        `Der Passkey „${name}“ wurde Ihrem Konto hinzugefügt. Mit ihm ist eine Anmeldung ohne Passwort möglich.`,
+        contactSupport,
+      ],
+    },
+    passkey_removed: {
+      subject: 'Ein Passkey wurde entfernt',
+      heading: 'Ein Passkey wurde entfernt',
+      paragraphs: ({ name }) => [
+        `Der Passkey „${name}“ wurde aus Ihrem Konto entfernt. Mit ihm ist keine Anmeldung mehr möglich.`,
+        contactSupport,
+      ],
+    },
+    passkey_rejected: {
+      subject: 'Ein Passkey wurde abgelehnt',
+      heading: 'Ein Passkey wurde abgelehnt',
+      paragraphs: ({ name }) => [
+        `Eine Anmeldung mit dem Passkey „${name}“ wurde abgelehnt, weil der Passkey möglicherweise kopiert wurde. Wenn Sie den Grund nicht kennen, entfernen Sie ihn und fügen Sie einen anderen hinzu.`,
+        contactSupport,
+      ],
+    },
     backup_codes_replaced: {
       subject: 'Ihre Backup-Codes wurden ersetzt',
       heading: 'Ihre Backup-Codes wurden ersetzt',

@@ -54,6 +54,30 @@ export const en: MailTexts = {
         contactSupport,
       ],
     },
+    passkey_added: {
+      subject: 'A passkey was added',
+      heading: 'A passkey was added',
+      paragraphs: ({ name }) => [
+        `The passkey “${name}” was added to your account. It can sign in without the password.`,
+        contactSupport,
+      ],
+    },
+    passkey_removed: {
+      subject: 'A passkey was removed',
+      heading: 'A passkey was removed',
+      paragraphs: ({ name }) => [
+        `The passkey “${name}” was removed from your account. It can no longer sign in.`,
+        contactSupport,
+      ],
+    },
+    passkey_rejected: {
+      subject: 'A passkey was rejected',
+      heading: 'A passkey was rejected',
+      paragraphs: ({ name }) => [
+        `A sign-in with the passkey “${name}” was rejected, because the passkey may have been copied. If you do not know the reason, remove it and add another one.`,
+        contactSupport,
+      ],
+    },
     backup_codes_replaced: {
       subject: 'Your backup codes were replaced',
       heading: 'Your backup codes were replaced',

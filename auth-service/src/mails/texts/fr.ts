@@ -54,6 +54,30 @@ export const fr: MailTexts = {
         contactSupport,
       ],
     },
+    passkey_added: {
+      subject: 'Une clé d’accès a été ajoutée',
+      heading: 'Une clé d’accès a été ajoutée',
+      paragraphs: ({ name }) => [
+        `La clé d’accès « ${name} » a été ajoutée à votre compte. Elle permet de se connecter sans mot de passe.`,
+        contactSupport,
+      ],
+    },
+    passkey_removed: {
+      subject: 'Une clé d’accès a été supprimée',
+      heading: 'Une clé d’accès a été supprimée',
+      paragraphs: ({ name }) => [
+        `La clé d’accès « ${name} » a été supprimée de votre compte. Elle ne permet plus de se connecter.`,
+        contactSupport,
+      ],
+    },
+    passkey_rejected: {
+      subject: 'Une clé d’accès a été refusée',
+      heading: 'Une clé d’accès a été refusée',
+      paragraphs: ({ name }) => [
+        `Une connexion avec la clé d’accès « ${name} » a été refusée, car la clé a peut-être été copiée. Si vous n’en connaissez pas la raison, supprimez-la et ajoutez-en une autre.`,
+        contactSupport,
+      ],
+    },
     backup_codes_replaced: {
       subject: 'Vos codes de secours ont été remplacés',
       heading: 'Vos codes de secours ont été remplacés',

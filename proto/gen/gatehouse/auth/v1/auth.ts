@@ -902,6 +902,194 @@ export interface ForgetAuthorizedIpsRequest {
 export interface ForgetAuthorizedIpsResponse {
 }
 
+/** An account that registers a passkey. */
+export interface StartPasskeyRegistrationRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?: SecondFactorProof | undefined;
+}
+
+/** What the browser needs. */
+export interface StartPasskeyRegistrationResponse {
+  /** PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
+  optionsJson: string;
+}
+
+/** A passkey that is added. */
+export interface AddPasskeyRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?:
+    | SecondFactorProof
+    | undefined;
+  /** The challenge of the options. */
+  challenge: string;
+  /** RegistrationResponseJSON of WebAuthn. */
+  responseJson: string;
+  /** 1 to 100 characters. */
+  name: string;
+  /** Whether all other sessions of the account end. */
+  endOtherSessions: boolean;
+}
+
+/** The passkey is added. */
+export interface AddPasskeyResponse {
+  /** Always set. */
+  signals: PasskeySignals | undefined;
+}
+
+/** What a passkey provider has to know after a change, for the Signal API of WebAuthn. */
+export interface PasskeySignals {
+  /** The relying party. */
+  rpId: string;
+  /** PublicKeyCredentialUserEntity.id in base64url. */
+  userHandle: string;
+  /** All passkeys of the account, in base64url. */
+  credentialIds: string[];
+  /** PublicKeyCredentialUserEntity.name. */
+  name: string;
+  /** PublicKeyCredentialUserEntity.displayName. */
+  displayName: string;
+}
+
+/** The account whose passkeys are listed. */
+export interface ListPasskeysRequest {
+  /** The owner. */
+  actor: Actor | undefined;
+}
+
+/** The passkeys. */
+export interface ListPasskeysResponse {
+  /** At most 25. */
+  passkeys: Passkey[];
+}
+
+/** A passkey of an account. */
+export interface Passkey {
+  /** The credential id in base64url. */
+  id: string;
+  /** Chosen by the owner. */
+  name: string;
+  /** When it was added. */
+  createdAt:
+    | Date
+    | undefined;
+  /** When it was last used; unset for an unused one. */
+  lastUsedAt?: Date | undefined;
+}
+
+/** A passkey that gets another name. */
+export interface RenamePasskeyRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?:
+    | SecondFactorProof
+    | undefined;
+  /** Passkey.id. */
+  id: string;
+  /** 1 to 100 characters. */
+  name: string;
+}
+
+/** The passkey has the name. */
+export interface RenamePasskeyResponse {
+  /** Always set. */
+  signals: PasskeySignals | undefined;
+}
+
+/** A passkey that is removed. */
+export interface RemovePasskeyRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?:
+    | SecondFactorProof
+    | undefined;
+  /** Passkey.id. */
+  id: string;
+  /** Whether all other sessions of the account end. */
+  endOtherSessions: boolean;
+}
+
+/** The passkey is removed. */
+export interface RemovePasskeyResponse {
+  /** Always set. */
+  signals: PasskeySignals | undefined;
+}
+
+/** Empty. */
+export interface StartPasskeySignInRequest {
+}
+
+/** What the browser needs. */
+export interface StartPasskeySignInResponse {
+  /** PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
+  optionsJson: string;
+}
+
+/** A sign-in with a passkey. */
+export interface CompletePasskeySignInRequest {
+  /** The client that signs in. */
+  client:
+    | Client
+    | undefined;
+  /** The challenge of the options. */
+  challenge: string;
+  /** AuthenticationResponseJSON of WebAuthn. */
+  responseJson: string;
+  /** As in LoginRequest. */
+  deviceToken?: string | undefined;
+}
+
+/** The session. */
+export interface CompletePasskeySignInResponse {
+  /** Always set. */
+  signedIn: SignedIn | undefined;
+}
+
 function createBaseRegisterRequest(): RegisterRequest {
   return {
     client: undefined,
@@ -5638,6 +5826,1077 @@ export const ForgetAuthorizedIpsResponse: MessageFns<ForgetAuthorizedIpsResponse
   },
 };
 
+function createBaseStartPasskeyRegistrationRequest(): StartPasskeyRegistrationRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined };
+}
+
+export const StartPasskeyRegistrationRequest: MessageFns<StartPasskeyRegistrationRequest> = {
+  encode(message: StartPasskeyRegistrationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartPasskeyRegistrationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartPasskeyRegistrationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartPasskeyRegistrationResponse(): StartPasskeyRegistrationResponse {
+  return { optionsJson: "" };
+}
+
+export const StartPasskeyRegistrationResponse: MessageFns<StartPasskeyRegistrationResponse> = {
+  encode(message: StartPasskeyRegistrationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.optionsJson !== "") {
+      writer.uint32(10).string(message.optionsJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartPasskeyRegistrationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartPasskeyRegistrationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.optionsJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddPasskeyRequest(): AddPasskeyRequest {
+  return {
+    actor: undefined,
+    client: undefined,
+    password: undefined,
+    secondFactor: undefined,
+    challenge: "",
+    responseJson: "",
+    name: "",
+    endOtherSessions: false,
+  };
+}
+
+export const AddPasskeyRequest: MessageFns<AddPasskeyRequest> = {
+  encode(message: AddPasskeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    if (message.challenge !== "") {
+      writer.uint32(42).string(message.challenge);
+    }
+    if (message.responseJson !== "") {
+      writer.uint32(50).string(message.responseJson);
+    }
+    if (message.name !== "") {
+      writer.uint32(58).string(message.name);
+    }
+    if (message.endOtherSessions !== false) {
+      writer.uint32(64).bool(message.endOtherSessions);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddPasskeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddPasskeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.challenge = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.responseJson = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.endOtherSessions = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddPasskeyResponse(): AddPasskeyResponse {
+  return { signals: undefined };
+}
+
+export const AddPasskeyResponse: MessageFns<AddPasskeyResponse> = {
+  encode(message: AddPasskeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signals !== undefined) {
+      PasskeySignals.encode(message.signals, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddPasskeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddPasskeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.signals = PasskeySignals.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePasskeySignals(): PasskeySignals {
+  return { rpId: "", userHandle: "", credentialIds: [], name: "", displayName: "" };
+}
+
+export const PasskeySignals: MessageFns<PasskeySignals> = {
+  encode(message: PasskeySignals, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.rpId !== "") {
+      writer.uint32(10).string(message.rpId);
+    }
+    if (message.userHandle !== "") {
+      writer.uint32(18).string(message.userHandle);
+    }
+    for (const v of message.credentialIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.name !== "") {
+      writer.uint32(34).string(message.name);
+    }
+    if (message.displayName !== "") {
+      writer.uint32(42).string(message.displayName);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PasskeySignals {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasskeySignals();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rpId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userHandle = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.credentialIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.displayName = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListPasskeysRequest(): ListPasskeysRequest {
+  return { actor: undefined };
+}
+
+export const ListPasskeysRequest: MessageFns<ListPasskeysRequest> = {
+  encode(message: ListPasskeysRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPasskeysRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPasskeysRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListPasskeysResponse(): ListPasskeysResponse {
+  return { passkeys: [] };
+}
+
+export const ListPasskeysResponse: MessageFns<ListPasskeysResponse> = {
+  encode(message: ListPasskeysResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.passkeys) {
+      Passkey.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPasskeysResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPasskeysResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.passkeys.push(Passkey.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePasskey(): Passkey {
+  return { id: "", name: "", createdAt: undefined, lastUsedAt: undefined };
+}
+
+export const Passkey: MessageFns<Passkey> = {
+  encode(message: Passkey, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(26).fork()).join();
+    }
+    if (message.lastUsedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastUsedAt), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Passkey {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasskey();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.lastUsedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRenamePasskeyRequest(): RenamePasskeyRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined, id: "", name: "" };
+}
+
+export const RenamePasskeyRequest: MessageFns<RenamePasskeyRequest> = {
+  encode(message: RenamePasskeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    if (message.id !== "") {
+      writer.uint32(42).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(50).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RenamePasskeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRenamePasskeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRenamePasskeyResponse(): RenamePasskeyResponse {
+  return { signals: undefined };
+}
+
+export const RenamePasskeyResponse: MessageFns<RenamePasskeyResponse> = {
+  encode(message: RenamePasskeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signals !== undefined) {
+      PasskeySignals.encode(message.signals, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RenamePasskeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRenamePasskeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.signals = PasskeySignals.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemovePasskeyRequest(): RemovePasskeyRequest {
+  return {
+    actor: undefined,
+    client: undefined,
+    password: undefined,
+    secondFactor: undefined,
+    id: "",
+    endOtherSessions: false,
+  };
+}
+
+export const RemovePasskeyRequest: MessageFns<RemovePasskeyRequest> = {
+  encode(message: RemovePasskeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    if (message.id !== "") {
+      writer.uint32(42).string(message.id);
+    }
+    if (message.endOtherSessions !== false) {
+      writer.uint32(48).bool(message.endOtherSessions);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemovePasskeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemovePasskeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.endOtherSessions = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemovePasskeyResponse(): RemovePasskeyResponse {
+  return { signals: undefined };
+}
+
+export const RemovePasskeyResponse: MessageFns<RemovePasskeyResponse> = {
+  encode(message: RemovePasskeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signals !== undefined) {
+      PasskeySignals.encode(message.signals, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemovePasskeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemovePasskeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.signals = PasskeySignals.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartPasskeySignInRequest(): StartPasskeySignInRequest {
+  return {};
+}
+
+export const StartPasskeySignInRequest: MessageFns<StartPasskeySignInRequest> = {
+  encode(_: StartPasskeySignInRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartPasskeySignInRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartPasskeySignInRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartPasskeySignInResponse(): StartPasskeySignInResponse {
+  return { optionsJson: "" };
+}
+
+export const StartPasskeySignInResponse: MessageFns<StartPasskeySignInResponse> = {
+  encode(message: StartPasskeySignInResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.optionsJson !== "") {
+      writer.uint32(10).string(message.optionsJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartPasskeySignInResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartPasskeySignInResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.optionsJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompletePasskeySignInRequest(): CompletePasskeySignInRequest {
+  return { client: undefined, challenge: "", responseJson: "", deviceToken: undefined };
+}
+
+export const CompletePasskeySignInRequest: MessageFns<CompletePasskeySignInRequest> = {
+  encode(message: CompletePasskeySignInRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(10).fork()).join();
+    }
+    if (message.challenge !== "") {
+      writer.uint32(18).string(message.challenge);
+    }
+    if (message.responseJson !== "") {
+      writer.uint32(26).string(message.responseJson);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(34).string(message.deviceToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompletePasskeySignInRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompletePasskeySignInRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.challenge = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.responseJson = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompletePasskeySignInResponse(): CompletePasskeySignInResponse {
+  return { signedIn: undefined };
+}
+
+export const CompletePasskeySignInResponse: MessageFns<CompletePasskeySignInResponse> = {
+  encode(message: CompletePasskeySignInResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signedIn !== undefined) {
+      SignedIn.encode(message.signedIn, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompletePasskeySignInResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompletePasskeySignInResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.signedIn = SignedIn.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts and step-up proofs, for clients. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields.
@@ -6124,6 +7383,99 @@ export const AuthService = {
       Buffer.from(ReplaceBackupCodesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ReplaceBackupCodesResponse => ReplaceBackupCodesResponse.decode(value),
   },
+  /**
+   * Options for the registration of a passkey, valid for five minutes. Fails like AssertStepUp, and with
+   * WEBAUTHN_CREDENTIAL_LIMIT_REACHED. A repeated call returns another challenge.
+   */
+  startPasskeyRegistration: {
+    path: "/gatehouse.auth.v1.Auth/StartPasskeyRegistration" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartPasskeyRegistrationRequest): Buffer =>
+      Buffer.from(StartPasskeyRegistrationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartPasskeyRegistrationRequest =>
+      StartPasskeyRegistrationRequest.decode(value),
+    responseSerialize: (value: StartPasskeyRegistrationResponse): Buffer =>
+      Buffer.from(StartPasskeyRegistrationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StartPasskeyRegistrationResponse =>
+      StartPasskeyRegistrationResponse.decode(value),
+  },
+  /**
+   * Adds a passkey to the caller's account. Each challenge is accepted once. Fails like AssertStepUp, and with
+   * INVALID_WEBAUTHN_CREDENTIAL, WEBAUTHN_CREDENTIAL_LIMIT_REACHED.
+   */
+  addPasskey: {
+    path: "/gatehouse.auth.v1.Auth/AddPasskey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AddPasskeyRequest): Buffer => Buffer.from(AddPasskeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AddPasskeyRequest => AddPasskeyRequest.decode(value),
+    responseSerialize: (value: AddPasskeyResponse): Buffer => Buffer.from(AddPasskeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AddPasskeyResponse => AddPasskeyResponse.decode(value),
+  },
+  /** The passkeys of the caller's account, oldest first. Fails with UNAUTHORIZED. */
+  listPasskeys: {
+    path: "/gatehouse.auth.v1.Auth/ListPasskeys" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListPasskeysRequest): Buffer => Buffer.from(ListPasskeysRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListPasskeysRequest => ListPasskeysRequest.decode(value),
+    responseSerialize: (value: ListPasskeysResponse): Buffer =>
+      Buffer.from(ListPasskeysResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListPasskeysResponse => ListPasskeysResponse.decode(value),
+  },
+  /** Fails like AssertStepUp, and with UNKNOWN_WEBAUTHN_CREDENTIAL. */
+  renamePasskey: {
+    path: "/gatehouse.auth.v1.Auth/RenamePasskey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RenamePasskeyRequest): Buffer => Buffer.from(RenamePasskeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RenamePasskeyRequest => RenamePasskeyRequest.decode(value),
+    responseSerialize: (value: RenamePasskeyResponse): Buffer =>
+      Buffer.from(RenamePasskeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RenamePasskeyResponse => RenamePasskeyResponse.decode(value),
+  },
+  /** Fails like RenamePasskey, also for a passkey that is removed already. */
+  removePasskey: {
+    path: "/gatehouse.auth.v1.Auth/RemovePasskey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RemovePasskeyRequest): Buffer => Buffer.from(RemovePasskeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RemovePasskeyRequest => RemovePasskeyRequest.decode(value),
+    responseSerialize: (value: RemovePasskeyResponse): Buffer =>
+      Buffer.from(RemovePasskeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RemovePasskeyResponse => RemovePasskeyResponse.decode(value),
+  },
+  /**
+   * Options for a sign-in with any passkey, valid for five minutes. Has no errors of its own. A repeated call
+   * returns another challenge.
+   */
+  startPasskeySignIn: {
+    path: "/gatehouse.auth.v1.Auth/StartPasskeySignIn" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartPasskeySignInRequest): Buffer =>
+      Buffer.from(StartPasskeySignInRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartPasskeySignInRequest => StartPasskeySignInRequest.decode(value),
+    responseSerialize: (value: StartPasskeySignInResponse): Buffer =>
+      Buffer.from(StartPasskeySignInResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StartPasskeySignInResponse => StartPasskeySignInResponse.decode(value),
+  },
+  /**
+   * Signs in with a passkey that verified its user. Each challenge is accepted once. Fails with
+   * PASSKEY_AUTHENTICATION_FAILED, ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY. Not idempotent.
+   */
+  completePasskeySignIn: {
+    path: "/gatehouse.auth.v1.Auth/CompletePasskeySignIn" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CompletePasskeySignInRequest): Buffer =>
+      Buffer.from(CompletePasskeySignInRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CompletePasskeySignInRequest => CompletePasskeySignInRequest.decode(value),
+    responseSerialize: (value: CompletePasskeySignInResponse): Buffer =>
+      Buffer.from(CompletePasskeySignInResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CompletePasskeySignInResponse => CompletePasskeySignInResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServer extends UntypedServiceImplementation {
@@ -6298,6 +7650,32 @@ export interface AuthServer extends UntypedServiceImplementation {
    * replaces them again.
    */
   replaceBackupCodes: handleUnaryCall<ReplaceBackupCodesRequest, ReplaceBackupCodesResponse>;
+  /**
+   * Options for the registration of a passkey, valid for five minutes. Fails like AssertStepUp, and with
+   * WEBAUTHN_CREDENTIAL_LIMIT_REACHED. A repeated call returns another challenge.
+   */
+  startPasskeyRegistration: handleUnaryCall<StartPasskeyRegistrationRequest, StartPasskeyRegistrationResponse>;
+  /**
+   * Adds a passkey to the caller's account. Each challenge is accepted once. Fails like AssertStepUp, and with
+   * INVALID_WEBAUTHN_CREDENTIAL, WEBAUTHN_CREDENTIAL_LIMIT_REACHED.
+   */
+  addPasskey: handleUnaryCall<AddPasskeyRequest, AddPasskeyResponse>;
+  /** The passkeys of the caller's account, oldest first. Fails with UNAUTHORIZED. */
+  listPasskeys: handleUnaryCall<ListPasskeysRequest, ListPasskeysResponse>;
+  /** Fails like AssertStepUp, and with UNKNOWN_WEBAUTHN_CREDENTIAL. */
+  renamePasskey: handleUnaryCall<RenamePasskeyRequest, RenamePasskeyResponse>;
+  /** Fails like RenamePasskey, also for a passkey that is removed already. */
+  removePasskey: handleUnaryCall<RemovePasskeyRequest, RemovePasskeyResponse>;
+  /**
+   * Options for a sign-in with any passkey, valid for five minutes. Has no errors of its own. A repeated call
+   * returns another challenge.
+   */
+  startPasskeySignIn: handleUnaryCall<StartPasskeySignInRequest, StartPasskeySignInResponse>;
+  /**
+   * Signs in with a passkey that verified its user. Each challenge is accepted once. Fails with
+   * PASSKEY_AUTHENTICATION_FAILED, ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY. Not idempotent.
+   */
+  completePasskeySignIn: handleUnaryCall<CompletePasskeySignInRequest, CompletePasskeySignInResponse>;
 }
 
 function toTimestamp(date: Date): Timestamp {

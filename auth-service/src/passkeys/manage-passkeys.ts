@@ -1,0 +1,84 @@
+import type {
+  ListPasskeysRequest,
+  ListPasskeysResponse,
+  RemovePasskeyRequest,
+  RemovePasskeyResponse,
+  RenamePasskeyRequest,
+  RenamePasskeyResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { Account } from '../accounts/account.ts'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import { changeFactors } from '../factors/change-factors.ts'
+import { assertProved } from '../step-up/assert-step-up.ts'
+import type { PasskeyContext } from './add-passkey.ts'
+import { passkeyMessage, passkeySignals } from './passkey-messages.ts'
+import { passkeyName } from './passkey-name.ts'
+
+export async function listPasskeys(
+  ctx: Pick<AuthContext, 'accounts' | 'clock'>,
+  { actor }: ListPasskeysRequest,
+): Promise<ListPasskeysResponse> {
+  const { passkeys = [] } = (await signedInAccount(ctx, actor)).factors
+  return { passkeys: passkeys.map(passkeyMessage) }
+}
+
+export async function renamePasskey(
+  ctx: PasskeyContext,
+  request: WithClient<RenamePasskeyRequest>,
+  call: Call,
+): Promise<RenamePasskeyResponse> {
+  const { actor, client, id: passkeyId } = request
+  const name = passkeyName(request.name)
+  const account = await signedInAccount(ctx, actor)
+  await assertProved(ctx, account, request, call)
+  const changed = await ctx.inTransaction(async (transaction) => {
+    const renamed = await ctx.accounts.renamePasskey(account.id, { passkeyId, name }, transaction)
+    if (renamed === null) throw unknownPasskey()
+    const detail = { factor: 'webauthn', change: 'renamed', by: 'owner' }
+    const of = { accountId: account.id, client, sessionIdHash: actor?.sessionIdHash }
+    const event = { type: 'account.second_factor', outcome: 'ok', detail, ...of } as const
+    await emitEvent(ctx, call, event, transaction)
+    return renamed
+  })
+  return { signals: passkeySignals(ctx, changed) }
+}
+
+export async function removePasskey(
+  ctx: PasskeyContext,
+  request: WithClient<RemovePasskeyRequest>,
+  call: Call,
+): Promise<RemovePasskeyResponse> {
+  const { actor, id: passkeyId } = request
+  const account = await signedInAccount(ctx, actor)
+  await assertProved(ctx, account, request, call)
+  const passkey = account.factors.passkeys?.find(({ id }) => id === passkeyId)
+  if (!passkey) throw unknownPasskey()
+  let changed: Account | null = null
+  await changeFactors(
+    ctx,
+    account,
+    {
+      request,
+      mail: { kind: 'passkey_removed', variables: { name: passkey.name } },
+      event: {
+        type: 'account.second_factor',
+        detail: { factor: 'webauthn', change: 'removed', by: 'owner' },
+      },
+      change: async (revocation, transaction) => {
+        changed = await ctx.accounts.removePasskey(account.id, { passkeyId, revocation }, transaction)
+        if (changed === null) throw unknownPasskey()
+      },
+    },
+    call,
+  )
+  return { signals: passkeySignals(ctx, changed ?? account) }
+}
+
+function unknownPasskey(): ServiceError {
+  return new ServiceError('UNKNOWN_WEBAUTHN_CREDENTIAL')
+}

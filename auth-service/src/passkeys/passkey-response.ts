@@ -1,0 +1,62 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { z } from 'zod'
+
+const base64url = z.string().regex(/^[\w-]+$/)
+/** WebAuthn L3, 5.1: a credential id has at most 1023 bytes. */
+const credentialId = base64url.max(1364)
+const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
+
+const registrationResponse = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(32)).max(10).default([]),
+  }),
+})
+
+const authenticationResponse = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.nullish(),
+  }),
+})
+
+const clientData = z.object({ crossOrigin: z.boolean().optional(), topOrigin: z.never().optional() })
+
+type Read<Response> = Response & { clientExtensionResults: Record<never, never> }
+
+/** Null for another value. */
+export function readRegistration(json: string): Read<RegistrationResponseJSON> | null {
+  const read = registrationResponse.safeParse(parseJson(json)).data
+  if (!read || isEmbedded(read.response.clientDataJSON)) return null
+  return {
+    ...read,
+    response: read.response as RegistrationResponseJSON['response'],
+    clientExtensionResults: {},
+  }
+}
+
+export function readAssertion(json: string): Read<AuthenticationResponseJSON> | null {
+  const read = authenticationResponse.safeParse(parseJson(json)).data
+  if (!read || isEmbedded(read.response.clientDataJSON)) return null
+  const { userHandle, ...response } = read.response
+  return { ...read, response: { ...response, ...(userHandle && { userHandle }) }, clientExtensionResults: {} }
+}
+
+/** Whether the credential was used in a frame of another origin, which the library does not reject. */
+function isEmbedded(clientDataJSON: string): boolean {
+  const read = clientData.safeParse(parseJson(Buffer.from(clientDataJSON, 'base64url').toString()))
+  return !read.success || read.data.crossOrigin === true
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,108 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import mongoose, { type Model } from 'mongoose'
+import type { Account } from '../accounts/account.ts'
+import { fromDocument, isDuplicateKeyError } from '../accounts/account-document.ts'
+import type { AccountDocument } from '../accounts/account-schema.ts'
+import type { PendingRevocation } from '../accounts/pending-revocation.ts'
+import type { Passkey } from '../factors/factors.ts'
+
+export const maxPasskeys = 25
+
+type Revoking = { revocation: PendingRevocation | null }
+
+/** Queries use `_id` or the index `factors.passkeys.id`. Null: the account or its passkeys changed meanwhile. */
+export function passkeyStore(model: Model<AccountDocument>) {
+  const update = async (
+    filter: Record<string, unknown> & { _id: string },
+    change: mongoose.UpdateQuery<AccountDocument>,
+    session?: StoreSession,
+  ): Promise<Account | null> =>
+    fromDocument(
+      await model
+        .findOneAndUpdate({ ...filter, status: mongoose.trusted({ $ne: 'deleted' }) }, change, {
+          returnDocument: 'after',
+          ...(session && { session }),
+        })
+        .lean(),
+    )
+
+  return {
+    async findByPasskey(credentialId: string): Promise<Account | null> {
+      return fromDocument(await model.findOne({ 'factors.passkeys.id': credentialId }).lean())
+    },
+
+    /** Null also if the account has the maximum number of passkeys. */
+    async addPasskey(
+      id: string,
+      { passkey, revocation }: Revoking & { passkey: Passkey },
+      session: StoreSession,
+    ): Promise<Account | null> {
+      const filter = {
+        _id: id,
+        [`factors.passkeys.${maxPasskeys - 1}`]: mongoose.trusted({ $exists: false }),
+        'factors.passkeys.id': mongoose.trusted({ $ne: passkey.id }),
+      }
+      const $push = { 'factors.passkeys': passkey, ...pendingOf(revocation) }
+      try {
+        return await update(filter, { $push }, session)
+      } catch (error) {
+        if (isDuplicateKeyError(error, 'factors.passkeys.id'))
+          throw new ServiceError('INVALID_WEBAUTHN_CREDENTIAL')
+        throw error
+      }
+    },
+
+    renamePasskey: (
+      id: string,
+      { passkeyId, name }: { passkeyId: string; name: string },
+      session: StoreSession,
+    ) =>
+      update(
+        { _id: id, 'factors.passkeys.id': passkeyId },
+        { $set: { 'factors.passkeys.$.name': name } },
+        session,
+      ),
+
+    removePasskey: (
+      id: string,
+      { passkeyId, revocation }: Revoking & { passkeyId: string },
+      session: StoreSession,
+    ) =>
+      update(
+        { _id: id, 'factors.passkeys.id': passkeyId },
+        {
+          $pull: { 'factors.passkeys': { id: passkeyId } },
+          ...(revocation && { $push: pendingOf(revocation) }),
+        },
+        session,
+      ),
+
+    /**
+     * WebAuthn L3, 6.1.1: the counter of an authenticator that has one increases with each use. Null also if this one
+     * did not.
+     */
+    usePasskey(
+      id: string,
+      {
+        passkeyId,
+        counter,
+        backedUp,
+        at,
+      }: { passkeyId: string; counter: number; backedUp: boolean; at: Date },
+    ) {
+      const earlier = counter === 0 ? 0 : { $lt: counter }
+      const unused = mongoose.trusted({ $elemMatch: { id: passkeyId, counter: earlier } })
+      const $set = {
+        'factors.passkeys.$.counter': counter,
+        'factors.passkeys.$.backedUp': backedUp,
+        'factors.passkeys.$.lastUsedAt': at,
+      }
+      return update({ _id: id, 'factors.passkeys': unused }, { $set })
+    },
+  }
+}
+
+function pendingOf(revocation: PendingRevocation | null) {
+  return revocation ? { pendingRevocations: revocation } : {}
+}

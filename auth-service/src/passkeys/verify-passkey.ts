@@ -1,0 +1,79 @@
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { Passkey } from '../factors/factors.ts'
+import type { RelyingParty } from './open-passkeys.ts'
+
+/** EdDSA, ES256 and RS256, from RFC 9053 and RFC 8812. */
+export const supportedAlgorithms = [-8, -7, -257]
+
+type Expected = { challenge: string; relyingParty: RelyingParty }
+
+type Registered = Omit<Passkey, 'createdAt' | 'lastUsedAt' | 'name'>
+
+export type Asserted = { counter: number; backedUp: boolean }
+
+/** Null if the response is not valid; the library throws for each reason. */
+export async function verifyRegistration(
+  response: RegistrationResponseJSON,
+  { challenge, relyingParty }: Expected,
+): Promise<Registered | null> {
+  try {
+    if (hasCertificates(response)) return null
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: relyingParty.origins,
+      expectedRPID: relyingParty.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: supportedAlgorithms,
+    })
+    if (!verified || registrationInfo.credential.id !== response.id) return null
+    const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
+    return {
+      id: credential.id,
+      publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+      counter: credential.counter,
+      transports: response.response.transports ?? [],
+      backupEligible: credentialDeviceType === 'multiDevice',
+      backedUp: credentialBackedUp,
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Null if the response is not valid for this passkey and user. The counter is not checked. */
+export async function verifyAssertion(
+  response: AuthenticationResponseJSON,
+  { passkey, userHandle, challenge, relyingParty }: Expected & { passkey: Passkey; userHandle: string },
+): Promise<Asserted | null> {
+  if (response.response.userHandle !== userHandle) return null
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: relyingParty.origins,
+      expectedRPID: relyingParty.id,
+      requireUserVerification: true,
+      // The store compares the counter in the update that uses the passkey.
+      credential: { id: passkey.id, publicKey: isoBase64URL.toBuffer(passkey.publicKey), counter: 0 },
+    })
+    const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo
+    const isSameKind = (credentialDeviceType === 'multiDevice') === passkey.backupEligible
+    return verified && isSameKind ? { counter: newCounter, backedUp: credentialBackedUp } : null
+  } catch {
+    return null
+  }
+}
+
+/** Attestation is not requested, and the library fetches revocation lists from addresses in such certificates. */
+function hasCertificates({ response: { attestationObject } }: RegistrationResponseJSON): boolean {
+  const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
+  const format = decoded.get('fmt')
+  return format !== 'none' && (format !== 'packed' || decoded.get('attStmt').get('x5c') !== undefined)
+}
