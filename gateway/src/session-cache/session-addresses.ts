@@ -24,7 +24,7 @@ const retryAfterFailureMs = 1000
  * come and go. When a name cannot be resolved, its last addresses stay.
  */
 export function watchSessionAddresses(options: Options) {
-  const { addresses, log, resolve = resolveHost, everyMs = 5000, onAddresses } = options
+  const { addresses, log, resolve = resolveHost, everyMs = 2000, onAddresses } = options
   const names = addresses.split(',').map((name) => name.trim())
   const known = new Map<string, ServiceAddress[]>()
   let next: NodeJS.Timeout | undefined
@@ -58,6 +58,7 @@ export function watchSessionAddresses(options: Options) {
 
   return {
     resolveNow,
+    isResolving: () => state === 'resolving',
     close(): void {
       state = 'closed'
       clearTimeout(next)

@@ -24,7 +24,7 @@ type StreamOptions = {
   clock: Clock
   /** A stream is closed after four pings without a response. */
   pingMs?: number
-  /** By default the resolver of the system, every 5 s. */
+  /** By default the resolver of the system, every 2 s. */
   resolve?: Resolve
   resolveEveryMs?: number
   /** How long one verification may take before it fails with UPSTREAM_TIMEOUT. */
@@ -219,7 +219,8 @@ function openReplicaStreams(options: StreamOptions, listener: StreamListener) {
       return live[turn]
     },
     /** Whether a stream may be live soon. */
-    hasOpening: () => !isResolved || streams.values().some(({ state }) => state === 'opening'),
+    hasOpening: () =>
+      !isResolved || resolver.isResolving() || streams.values().some(({ state }) => state === 'opening'),
     hasLive: () => streams.values().some(({ state }) => state === 'live'),
     close(): void {
       resolver.close()
