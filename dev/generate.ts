@@ -16,6 +16,7 @@ import { limitsMarkdown } from './generate/limits-markdown.ts'
 import { logFieldsMarkdown } from './generate/log-fields-markdown.ts'
 import { mailLayoutModule } from './generate/mail-layout.ts'
 import { metricsMarkdown } from './generate/metrics-markdown.ts'
+import { readOnlyRpcsModule } from './generate/read-only-rpcs.ts'
 import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
 
 const root = dirname(import.meta.dirname)
@@ -47,6 +48,12 @@ function generateContracts(): void {
   const options = { cwd: join(root, 'proto'), stdio: 'inherit', env: { ...process.env, PATH: path } } as const
   execFileSync('buf', ['generate'], options)
   execFileSync('buf', ['build', '-o', 'gen/descriptors.binpb'], options)
+  const image = execFileSync('buf', ['build', '-o', '-#format=json'], {
+    ...options,
+    stdio: 'pipe',
+    encoding: 'utf8',
+  })
+  writeFileSync(join(root, 'proto/gen/gatehouse/read-only-rpcs.ts'), readOnlyRpcsModule(image))
   console.log('proto/gen')
 }
 

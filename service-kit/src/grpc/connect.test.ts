@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
 import { rejected } from '../../testing/rejected.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { connect, type RpcClient } from './connect.ts'
 
 const never = () => new Promise<string>(() => {})
@@ -84,6 +85,43 @@ describe('connect', () => {
       for (const socket of proxy.sockets) cut(socket)
       expect((await call).code).to.equal('SERVICE_UNAVAILABLE')
     }
+  })
+
+  it('repeats a call without side effects when its connection breaks, but not a rejected one', async () => {
+    let calls = 0
+    const { address } = await server({
+      say: () => {
+        calls += 1
+        if (calls === 1) for (const socket of proxy.sockets) socket.destroy()
+        if (calls === 2) return 'again'
+        if (calls === 3) throw new ServiceError('SERVICE_UNAVAILABLE')
+        return never()
+      },
+    })
+    const proxy = await proxyTo(address)
+    closers.push(proxy.close)
+    const upstream = connect(EchoService, proxy.address, { retried: [EchoService.say.path] })
+    closers.push(() => upstream.close())
+    expect(await upstream.say('-')).to.equal('again')
+    expect((await rejected(upstream.say('-'))).code).to.equal('SERVICE_UNAVAILABLE')
+    expect(calls).to.equal(3)
+  })
+
+  it('stops repeating calls while most of them fail', async () => {
+    let calls = 0
+    const { address } = await server({
+      say: () => {
+        calls += 1
+        for (const socket of proxy.sockets.splice(0)) socket.destroy()
+        return never()
+      },
+    })
+    const proxy = await proxyTo(address)
+    closers.push(proxy.close)
+    const upstream = connect(EchoService, proxy.address, { retried: [EchoService.say.path] })
+    closers.push(() => upstream.close())
+    for (let index = 0; index < 30; index++) await rejected(upstream.say('-'))
+    expect(calls).to.be.below(45)
   })
 
   it('fails with SERVICE_UNAVAILABLE if the server cancels the call when it stops', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readOnlyRpcs } from '@gatehouse/proto/gen/read-only-rpcs'
 import {
   type ClientDuplexStream,
   type ClientOptions,
@@ -37,15 +38,24 @@ type Options = {
   /** Default 5000. Without a deadline, grpc-js would wait forever. */
   deadlineMs?: number
   serverName?: string | null
+  /** The paths of the rpcs that are repeated when the connection fails; default: those without side effects. */
+  retried?: readonly string[]
 }
 
 /** Several IP addresses, separated by commas, take turns. */
 export function connect<S extends Record<string, AnyMethod>>(
   service: S,
   addresses: string,
-  { tls = null, deadlineMs: defaultDeadlineMs = 5000, serverName = null }: Options = {},
+  {
+    tls = null,
+    deadlineMs: defaultDeadlineMs = 5000,
+    serverName = null,
+    retried = readOnlyRpcs,
+  }: Options = {},
 ): RpcClient<S> {
-  const channel = openChannel(addresses, tls, serverName)
+  const paths = Object.values(service).map(({ path }) => path)
+  const config = serviceConfig(paths.filter((path) => retried.includes(path)))
+  const channel = openChannel(addresses, { tls, serverName, config })
 
   function clientMethod(method: AnyMethod) {
     const { path, requestSerialize, responseDeserialize } = method
@@ -76,12 +86,34 @@ function metadataOf({ requestId = randomUUID() }: CallOptions = {}): Metadata {
   return metadata
 }
 
+/**
+ * grpc-js itself repeats any call that no server has processed. These rpcs are also repeated when their connection fails,
+ * for at most a tenth of the calls: when an upstream is overloaded, retries must not add to its load.
+ */
+function serviceConfig(retried: string[]): string {
+  const name = retried.map((path) => {
+    const [, service, method] = path.split('/')
+    return { service, method }
+  })
+  const retryPolicy = {
+    maxAttempts: 3,
+    initialBackoff: '0.05s',
+    maxBackoff: '0.5s',
+    backoffMultiplier: 3,
+    retryableStatusCodes: ['UNAVAILABLE'],
+  }
+  return JSON.stringify({
+    // Unlike the default policy, round robin also reconnects while there are no calls.
+    loadBalancingConfig: [{ round_robin: {} }],
+    methodConfig: [{ name, retryPolicy }],
+    retryThrottling: { maxTokens: 20, tokenRatio: 0.1 },
+  })
+}
+
 /** An upstream that restarts is used again within a second; keepalive pings detect one that stopped responding. */
 const channelOptions: ClientOptions = {
   'grpc.enable_channelz': 0,
   'grpc.service_config_disable_resolution': 1,
-  // Unlike the default policy, round robin also reconnects while there are no calls.
-  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   // The default of 30 s would call replaced replicas for that long.
   'grpc.dns_min_time_between_resolutions_ms': 500,
   'grpc.initial_reconnect_backoff_ms': 100,
@@ -95,8 +127,10 @@ const channelOptions: ClientOptions = {
   'grpc.enable_http_proxy': 0,
 }
 
+type ChannelSettings = { tls: Tls | null; serverName: string | null; config: string }
+
 /** `serverName` is the name in the server's certificate, if it is not the host of the first address. */
-function openChannel(addresses: string, tls: Tls | null, serverName: string | null): GrpcClient {
+function openChannel(addresses: string, { tls, serverName, config }: ChannelSettings): GrpcClient {
   const target = grpcTarget(addresses)
   if (target === null)
     throw new Error(`${addresses} must be one host:port, or IP addresses of one family with ports.`)
@@ -107,5 +141,9 @@ function openChannel(addresses: string, tls: Tls | null, serverName: string | nu
   const channelCredentials = tls
     ? credentials.createSsl(tls.ca, tls.key, tls.cert)
     : credentials.createInsecure()
-  return new GrpcClient(target, channelCredentials, { ...channelOptions, ...named })
+  return new GrpcClient(target, channelCredentials, {
+    ...channelOptions,
+    'grpc.service_config': config,
+    ...named,
+  })
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
 import { Client, credentials, type ServiceError as GrpcError, status } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { service as healthService } from 'grpc-health-check'
@@ -83,6 +84,17 @@ describe('serve', () => {
     expect(await next).to.deep.equal([{ status: 'NOT_SERVING' }])
     call.cancel()
     await drained
+    client.close()
+  })
+
+  it('still serves before it drains, and closes connections so that clients resolve its name again', async () => {
+    const server = await open()
+    const session = connectHttp2(`http://${server.address}`)
+    server.beginDrain()
+    expect(await health(server.address)).to.deep.equal({ status: 'NOT_SERVING' })
+    await once(session, 'close')
+    const client = connect(EchoService, server.address)
+    expect(await client.say('-')).to.equal('-')
     client.close()
   })
 
