@@ -1,0 +1,173 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createIndexes as createAuthIndexes } from '@gatehouse/auth-service/indexes'
+import { type ManagedProcess, managedProcess } from '@gatehouse/dev/process/managed-process'
+import { until } from '@gatehouse/dev/process/until'
+import { findFreePort } from '@gatehouse/dev/stack/free-port'
+import { entryPoint } from '@gatehouse/dev/stack/service-process'
+import { createLogger } from '@gatehouse/service-kit/process/log'
+import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { createIndexes as createWebhookIndexes } from '@gatehouse/webhook-service/indexes'
+import { openBalancer } from './balancer.ts'
+
+export const services = ['session-service', 'webhook-service', 'auth-service', 'gateway'] as const
+export type Service = (typeof services)[number]
+
+export type Timing = {
+  drainSeconds: number
+  /** How long the names resolve to the previous addresses. */
+  dnsLagMs: number
+  /** How long the balancer sends connections to a gateway after SIGTERM. */
+  balancerLagMs: number
+  /** How long a new process is ready before an old one stops. */
+  minReadyMs: number
+}
+
+export type Pod = { service: Service; host: string; process: ManagedProcess; callsFile: string }
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+
+let hosts = 1
+
+/** Processes of each service, each with a loopback address of its own, behind names and a balancer that change late. */
+export async function startCluster(replicas: number, timing: Timing) {
+  const { drainSeconds, dnsLagMs, balancerLagMs, minReadyMs } = timing
+  await using opened = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-rollout-'))
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const [grpc, ops, http] = await Promise.all([findFreePort(), findFreePort(), findFreePort()])
+  const balancer = opened.adopt(await openBalancer(http), (each) => each.close())
+  const settings = {
+    ...(await openStores(opened)),
+    ...addresses(grpc),
+    GATEHOUSE_DRAIN_SECONDS: String(drainSeconds),
+  }
+  const hostsFile = join(folder, 'hosts.json')
+  const closing = new AbortController()
+  const pods = new Set<Pod>()
+  const stopping = new Set<Promise<void>>()
+  const published: Record<string, string[]> = {}
+  const hostsOf = (service: Service) =>
+    [...pods].filter((pod) => pod.service === service).map(({ host }) => host)
+
+  function publish(service: Service): void {
+    if (closing.signal.aborted) return
+    published[`${service}.test`] = hostsOf(service)
+    writeFileSync(`${hostsFile}.new`, JSON.stringify(published))
+    renameSync(`${hostsFile}.new`, hostsFile)
+    if (service === 'gateway') balancer.setHosts(hostsOf(service))
+  }
+
+  const publishLater = (service: Service) =>
+    void setTimeout(() => publish(service), service === 'gateway' ? balancerLagMs : dnsLagMs)
+
+  async function startPod(service: Service): Promise<Pod> {
+    hosts += 1
+    const host = `127.0.${hosts >> 8}.${hosts & 255}`
+    const callsFile = join(folder, `${host}.calls`)
+    const process = managedProcess({
+      name: `${service} ${host}`,
+      command: globalThis.process.execPath,
+      args: entryPoint(service, 'main', 'source'),
+      env: {
+        ...settings,
+        PATH: globalThis.process.env.PATH,
+        NODE_OPTIONS: `--import=${import.meta.resolve('./observed-process.ts')}`,
+        ROLLOUT_HOSTS: hostsFile,
+        ROLLOUT_CALLS: callsFile,
+        GATEHOUSE_GRPC_LISTEN: `${host}:${grpc}`,
+        GATEHOUSE_OPS_LISTEN: `${host}:${ops}`,
+        GATEHOUSE_HTTP_LISTEN: `${host}:${http}`,
+      },
+      logFile: join(folder, `${service}-${host}.log`),
+      stopTimeoutMs: 60_000,
+      ready: async (signal) => {
+        const isReady = async () => (await fetch(`http://${host}:${ops}/health/ready`, { signal })).ok
+        await until(() => isReady().catch(() => false), { signal, everyMs: 100, timeoutMs: 60_000 })
+      },
+    })
+    await process.start()
+    const pod = { service, host, process, callsFile }
+    pods.add(pod)
+    return pod
+  }
+
+  const cluster = {
+    url: balancer.url,
+    folder,
+    grpcOf: (service: Service) => `${hostsOf(service)[0]}:${grpc}`,
+    podsOf: (service: Service) => [...pods].filter((pod) => pod.service === service),
+
+    async add(service: Service): Promise<Pod> {
+      const pod = await startPod(service)
+      publishLater(service)
+      return pod
+    },
+
+    /** Sends SIGTERM; the names and the balancer follow later. */
+    remove(pod: Pod): void {
+      pods.delete(pod)
+      publishLater(pod.service)
+      stopping.add(pod.process.stop())
+    },
+
+    /** Like a Deployment with maxSurge 1 and maxUnavailable 0. */
+    async roll(service: Service): Promise<void> {
+      for (const old of cluster.podsOf(service)) {
+        await cluster.add(service)
+        await sleep(minReadyMs)
+        cluster.remove(old)
+      }
+    },
+
+    stopped: () => Promise.all(stopping),
+  }
+  opened.defer(async () => {
+    closing.abort()
+    await Promise.all([...pods].map(({ process }) => process.kill()))
+    await Promise.all(stopping)
+  })
+  for (const service of services) {
+    await Promise.all(Array.from({ length: replicas }, () => startPod(service)))
+    publish(service)
+  }
+  const running = opened.move()
+  return { ...cluster, close: () => running.disposeAsync() }
+}
+
+export function callsOf({ callsFile }: Pod): number {
+  return Number(readFileSync(callsFile, 'utf8'))
+}
+
+function addresses(port: number) {
+  return {
+    GATEHOUSE_AUTH_ADDR: `auth-service.test:${port}`,
+    GATEHOUSE_SESSIONS_ADDR: `session-service.test:${port}`,
+    GATEHOUSE_WEBHOOKS_ADDR: `webhook-service.test:${port}`,
+  }
+}
+
+async function openStores(opened: AsyncDisposableStack) {
+  const store = opened.adopt(tempStore(), (each) => each.drop())
+  const log = createLogger({ name: 'rollout', level: 'silent' })
+  const { connection, close } = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+  await createAuthIndexes(connection)
+  await createWebhookIndexes(connection)
+  await close()
+  return {
+    NODE_ENV: 'test',
+    GATEHOUSE_MONGODB_URL: store.mongodbUrl,
+    GATEHOUSE_MONGODB_DATABASE: store.database,
+    GATEHOUSE_REDIS_URL: store.redisUrl,
+    GATEHOUSE_REDIS_PREFIX: store.redisPrefix,
+    GATEHOUSE_LIMITS_SCALE: '1000',
+    GATEHOUSE_SESSION_CAP: '1000',
+    GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
+    GATEHOUSE_ARGON2_PASSES: '1',
+    GATEHOUSE_KEYS: testKeys(),
+    GATEHOUSE_LOG_LEVEL: 'info',
+  }
+}
