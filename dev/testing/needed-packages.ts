@@ -22,3 +22,15 @@ export function useChromium(): () => string | undefined {
   })
   return () => onPath(programs)
 }
+
+/** As `useChromium`: a TOTP implementation of others. */
+export function useOathtool(): () => string | undefined {
+  needed.push({
+    name: 'oathtool',
+    homebrew: 'oath-toolkit',
+    purpose: 'TOTP codes of the tests',
+    isInstalled: () => onPath(['oathtool']) !== undefined,
+    isOptional: true,
+  })
+  return () => onPath(['oathtool'])
+}
