@@ -5,7 +5,7 @@ import { seed } from '@gatehouse/admin/seed'
 import { startProcesses } from '@gatehouse/dev/processes'
 import type { Target } from './scenario.ts'
 
-/** A seeded stack on free ports, without rate limits, that trusts X-Forwarded-For; removed with its data when disposed. */
+/** A seeded stack on free ports, without rate limits and IP authorization, that trusts X-Forwarded-For; removed with its data when disposed. */
 export async function benchStack(
   replicas: Record<string, number> = {},
 ): Promise<{ target: Target } & AsyncDisposable> {
@@ -13,7 +13,12 @@ export async function benchStack(
   const stack = await startProcesses({
     folder,
     replicas,
-    env: { ...process.env, GATEHOUSE_LIMITS_SCALE: '1000000', GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' },
+    env: {
+      ...process.env,
+      GATEHOUSE_LIMITS_SCALE: '1000000',
+      GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
+      GATEHOUSE_IP_AUTHORIZATION: '0',
+    },
     say: (line) => console.error(line),
   })
   const remove = async () => {

@@ -9,6 +9,7 @@ import { largeBodies } from './scenarios/large-bodies.ts'
 import { login } from './scenarios/login.ts'
 import { loginStorm } from './scenarios/login-storm.ts'
 import { loginTiming } from './scenarios/login-timing.ts'
+import { loginTotp } from './scenarios/login-totp.ts'
 import { manySessions } from './scenarios/many-sessions.ts'
 import { renderPush } from './scenarios/render-push.ts'
 import { verifyRandomSessions } from './scenarios/verify-random-sessions.ts'
@@ -21,6 +22,7 @@ const scenarios: Scenario[] = [
   login,
   loginStorm,
   loginTiming,
+  loginTotp,
   forgotTiming,
   executeCodeHost,
   renderPush,
