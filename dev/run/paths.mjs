@@ -13,6 +13,8 @@ export const tool = (name) => join(bin, name)
 
 export function pinnedEnvironment() {
   return {
+    // Halves the time in which a process of ours starts.
+    NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'node'),
     ...process.env,
     INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
     PATH: [bin, pathWithoutTools()].join(delimiter),
