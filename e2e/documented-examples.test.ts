@@ -56,6 +56,8 @@ describe('the examples of the OpenAPI document', () => {
 
 /** Tokens of mails, and what they lead to, cannot be known here. */
 const unknownTokens: Readonly<Record<string, string>> = {
+  getLoginPasskeyOptions: 'SESSION_TIMEOUT',
+  completeLoginWithPasskey: 'SESSION_TIMEOUT',
   resetPassword: 'INVALID_OR_EXPIRED_RESET_TOKEN',
   verifyEmail: 'INVALID_OR_EXPIRED_VERIFICATION_TOKEN',
   revertEmail: 'INVALID_OR_EXPIRED_REVERT_TOKEN',
@@ -75,6 +77,7 @@ const unknownPasskeys: Readonly<Record<string, string>> = {
   addPasskey: 'INVALID_WEBAUTHN_CREDENTIAL',
   renamePasskey: 'UNKNOWN_WEBAUTHN_CREDENTIAL',
   removePasskey: 'UNKNOWN_WEBAUTHN_CREDENTIAL',
+  getPasskeyStepUpOptions: 'NO_PASSKEYS_REGISTERED',
   signInWithPasskey: 'PASSKEY_AUTHENTICATION_FAILED',
 }
 

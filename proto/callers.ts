@@ -80,6 +80,9 @@ export const callers: Callers = {
     RemovePasskey: gateway,
     StartPasskeySignIn: gateway,
     CompletePasskeySignIn: gateway,
+    StartLoginWithPasskey: gateway,
+    CompleteLoginWithPasskey: gateway,
+    StartPasskeyStepUp: gateway,
   },
   'gatehouse.auth.v1.AuthAdmin': {
     FindAccount: admin,

@@ -31,7 +31,9 @@ import { pollIpAuthorization, resendIpAuthorization } from './ip-authorization/w
 import { completeLoginWithTotp } from './login/complete-login-with-totp.ts'
 import { login } from './login/login.ts'
 import { addPasskey, startPasskeyRegistration } from './passkeys/add-passkey.ts'
+import { completeLoginWithPasskey, startLoginWithPasskey } from './passkeys/login-with-passkey.ts'
 import { listPasskeys, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
+import { startPasskeyStepUp } from './passkeys/prove-with-passkey.ts'
 import { completePasskeySignIn, startPasskeySignIn } from './passkeys/sign-in-with-passkey.ts'
 import { updateMe } from './profile/update-me.ts'
 import { requestPasswordReset, resetPassword } from './recovery/reset-password.ts'
@@ -85,6 +87,10 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     renamePasskey: (request, call) => renamePasskey(ctx, withValidClient(request), call),
     removePasskey: (request, call) => removePasskey(ctx, withValidClient(request), call),
     startPasskeySignIn: () => startPasskeySignIn(ctx),
+    startLoginWithPasskey: (request) => startLoginWithPasskey(ctx, request),
+    completeLoginWithPasskey: (request, call) =>
+      completeLoginWithPasskey(ctx, withValidClient(request), call),
+    startPasskeyStepUp: (request) => startPasskeyStepUp(ctx, request),
     completePasskeySignIn: (request, call) => completePasskeySignIn(ctx, withValidClient(request), call),
   }
 }

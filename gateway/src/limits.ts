@@ -45,6 +45,7 @@ export const rateLimits = {
   'users:me:passkeys:add': { limit: 10, windowSeconds: 60 },
   'users:me:passkeys:rename': { limit: 20, windowSeconds: 10 },
   'users:me:passkeys:remove': { limit: 10, windowSeconds: 60 },
+  'users:me:sudo:webauthn': { limit: 10, windowSeconds: 60 },
   'users:me:sudo': { limit: 20, windowSeconds: 60 },
   'webhook:create': { limit: 10, windowSeconds: 60 },
   'webhook:list': { limit: 40, windowSeconds: 10 },

@@ -21,8 +21,10 @@ import { loginMfaTotp } from './login/login-mfa-totp.ts'
 import { logout } from './login/logout.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { addPasskey, passkeyRegistrationOptions } from './passkeys/add-passkey.ts'
+import { loginMfaPasskey, loginMfaPasskeyOptions } from './passkeys/login-with-passkey.ts'
 import { listPasskeys, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
 import { passkeySignInOptions, signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
+import { passkeyStepUpOptions } from './passkeys/step-up-options.ts'
 import { forgotPassword } from './recovery/forgot-password.ts'
 import { resetPassword } from './recovery/reset-password.ts'
 import { revertEmail } from './recovery/revert-email.ts'
@@ -67,6 +69,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   register,
   login,
   loginMfaTotp,
+  loginMfaPasskeyOptions,
+  loginMfaPasskey,
   passkeySignInOptions,
   signInWithPasskey,
   logout,
@@ -101,6 +105,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   disableTotp,
   backupCodes,
   sudoMfaMethods,
+  passkeyStepUpOptions,
   listPasskeys,
   passkeyRegistrationOptions,
   addPasskey,

@@ -110,6 +110,9 @@ const successfulAuth: AuthVerbs = {
   renamePasskey: () => ({ signals }),
   removePasskey: () => ({ signals }),
   startPasskeySignIn: () => ({ optionsJson: '{}' }),
+  startLoginWithPasskey: () => ({ optionsJson: '{}' }),
+  completeLoginWithPasskey: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
+  startPasskeyStepUp: () => ({ optionsJson: '{}' }),
   completePasskeySignIn: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
 }
 

@@ -55,6 +55,11 @@ export const errors = {
     message: 'This account has reached the maximum number of passkeys.',
     extras: [],
   },
+  NO_PASSKEYS_REGISTERED: {
+    kind: 'invalid',
+    message: 'This account has no passkey to use here.',
+    extras: [],
+  },
   PASSKEY_AUTHENTICATION_FAILED: {
     kind: 'unauthenticated',
     message: 'This passkey could not be verified.',
@@ -241,6 +246,7 @@ export const fieldErrors = {
   SESSION_TIMEOUT: 'This ticket is invalid, expired or already used. Sign in again.',
   INVALID_CODE: 'This code is incorrect or was already used.',
   INVALID_MFA_CODE: 'This code is incorrect or was already used.',
+  INVALID_PASSKEY_RESPONSE: 'This passkey could not be verified. Request new options and try again.',
   TOTP_NOT_ENABLED: 'This account has no authenticator app.',
   TOTP_SECRET_INVALID: 'Must be 128 to 512 bits in base32.',
   EMAIL_LENGTH_INVALID: 'Must be between {min} and {max} characters long.',

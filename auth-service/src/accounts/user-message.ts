@@ -1,5 +1,5 @@
 import type { Account as AccountMessage, User } from '@gatehouse/proto/gen/auth/v1/auth'
-import { factorMethods, hasSecondFactor } from '../factors/factors.ts'
+import { authenticatorTypes, hasSecondFactor } from '../factors/factors.ts'
 import { type Account, discriminatorText } from './account.ts'
 
 export function userMessage(account: Account): User {
@@ -22,7 +22,7 @@ export function accountMessage(account: Account): AccountMessage {
     email: account.email ?? undefined,
     verified: account.verified,
     mfaEnabled: hasSecondFactor(account),
-    authenticatorTypes: factorMethods(account),
+    authenticatorTypes: authenticatorTypes(account),
     passwordLastChangedAt: account.passwordChangedAt ?? undefined,
     locale: account.locale ?? undefined,
     createdAt: account.createdAt,

@@ -1,6 +1,6 @@
 import type { EventType } from '@gatehouse/service-kit/events/event-type'
 
-const method = 'Proof of identity: `password`, `totp` or `backup_code`.'
+const method = 'Proof of identity: `password`, `totp`, `backup_code` or `webauthn`.'
 
 export const eventTypes = {
   'account.registration': {
@@ -14,7 +14,8 @@ export const eventTypes = {
     detail: {
       method:
         'Proof of identity: `password`; `passkey`; `reset` or `revert` (the token of a mail); or `ip_authorization` (a password from an address that the owner authorized).',
-      factor: 'Second factor, if there was one: `totp` or `backup_code`; `totp` also for a wrong code.',
+      factor:
+        'Second factor, if there was one: `totp`, `backup_code` or `webauthn`; `totp` also for a wrong code.',
       reason:
         'Why a sign-in with the right password was rejected: `suspended`, `ip_authorization` (it waits for the owner), `second_factor_required` (it waits for the second factor), or `second_factor` (a wrong code). Of a passkey: `suspended`, `passkey` (it was not verified), or `counter` (it may have been copied).',
     },

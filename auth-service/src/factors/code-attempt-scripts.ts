@@ -1,6 +1,8 @@
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { z } from 'zod'
 
+export const maxTicketAttempts = 5
+
 type Budget = { now: number; limit: number; windowMs: number }
 
 // The keys of an account share a slot, so each script is atomic in a Redis Cluster too:

@@ -3,6 +3,7 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import {
   claimTicketScript,
+  maxTicketAttempts,
   refundCodeAttemptScript,
   settleCodeAttemptScript,
   takeCodeAttemptScript,
@@ -29,8 +30,6 @@ export type CodeAttemptResult =
   | { outcome: 'deadTicket' }
   | { outcome: 'limited'; endsAt: number }
   | CodeAttempt
-
-const maxTicketAttempts = 5
 
 type Options = { redis: RedisClient; prefix: string; clock: Clock; scale: number; limit: LimitValue }
 

@@ -30,16 +30,34 @@ export type Factors = {
 
 type FactorOwner = { factors: Factors }
 
-/** The methods that can complete a sign-in of this account. */
+/** The methods that can complete a sign-in of this account. A passkey alone does not make sign-ins need a second step. */
 export function factorMethods({ factors }: FactorOwner): AuthenticatorType[] {
-  return factors.totp ? [AuthenticatorType.TOTP] : []
+  if (!factors.totp) return []
+  return [AuthenticatorType.TOTP, ...(factors.passkeys?.length ? [AuthenticatorType.WEBAUTHN] : [])]
+}
+
+/** All that the account has, also a passkey that is no second factor. */
+export function authenticatorTypes(account: FactorOwner): AuthenticatorType[] {
+  const { totp, passkeys } = account.factors
+  return [
+    ...(totp ? [AuthenticatorType.TOTP] : []),
+    ...(passkeys?.length ? [AuthenticatorType.WEBAUTHN] : []),
+  ]
+}
+
+/** Whether a passkey can be the second step of a sign-in. */
+export function isPasskeyFactor(account: FactorOwner): boolean {
+  return factorMethods(account).includes(AuthenticatorType.WEBAUTHN)
 }
 
 export function hasSecondFactor(account: FactorOwner): boolean {
   return factorMethods(account).length > 0
 }
 
-const names: Readonly<Partial<Record<AuthenticatorType, string>>> = { [AuthenticatorType.TOTP]: 'totp' }
+const names: Readonly<Partial<Record<AuthenticatorType, string>>> = {
+  [AuthenticatorType.TOTP]: 'totp',
+  [AuthenticatorType.WEBAUTHN]: 'webauthn',
+}
 
 /** The names of these methods in responses. */
 export function factorNames(account: FactorOwner): string[] {

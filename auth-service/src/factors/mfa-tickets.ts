@@ -3,6 +3,7 @@ import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
+import { claimTicketScript, maxTicketAttempts } from './code-attempt-scripts.ts'
 
 const lifetimeMs = 5 * 60_000
 
@@ -24,6 +25,16 @@ const storeTicketScript = defineScript<{ login: string; expiresAt: number; ttlMs
     redis.call('PEXPIRE', KEYS[1], args.ttlMs)
   `,
   reply: z.null(),
+})
+
+const countTicketFailureScript = defineScript<Record<never, never>, number>({
+  name: 'countTicketFailure',
+  keys: 1,
+  lua: `
+    if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+    return redis.call('HINCRBY', KEYS[1], 'attempts', 1)
+  `,
+  reply: z.number(),
 })
 
 /** The account id is in the ticket, so that the ticket and the attempts of the account share a slot. */
@@ -49,6 +60,28 @@ export function mfaTickets({ redis, prefix, clock }: { redis: RedisClient; prefi
     read(ticket: string): { accountId: string; ticketKey: string } | null {
       const [, accountId, secret] = /^(\d{1,19})\.([\w-]{43})$/.exec(ticket) ?? []
       return accountId && secret ? { accountId, ticketKey: keyOf(accountId, secret) } : null
+    },
+
+    /** Null for a ticket that is expired, used or had too many failures. */
+    async open(ticketKey: string): Promise<PendingLogin | null> {
+      const [expiresAt, attempts, login, claimed] = await redis.hmget(
+        ticketKey,
+        ...['expires_at', 'attempts', 'login', 'claimed'],
+      )
+      const isDead = clock.now() >= Number(expiresAt ?? 0) || Number(attempts ?? 0) >= maxTicketAttempts
+      return isDead || claimed || !login ? null : pendingLogin.parse(JSON.parse(login))
+    },
+
+    /** True for the one attempt that may complete the sign-in. */
+    claim: async (ticketKey: string): Promise<boolean> =>
+      (await claimTicketScript(redis, [ticketKey], {})) === 1,
+
+    async release(ticketKey: string): Promise<void> {
+      await redis.hdel(ticketKey, 'claimed')
+    },
+
+    async countFailure(ticketKey: string): Promise<void> {
+      await countTicketFailureScript(redis, [ticketKey], {})
     },
 
     parse: (login: string): PendingLogin => pendingLogin.parse(JSON.parse(login)),

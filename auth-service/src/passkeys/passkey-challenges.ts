@@ -9,6 +9,8 @@ const lifetimeMs = 5 * 60_000
 export type ChallengePurpose =
   | { for: 'registration'; accountId: string; sessionIdHash: string }
   | { for: 'sign-in' }
+  | { for: 'second-factor'; ticketKey: string }
+  | { for: 'step-up'; accountId: string; sessionIdHash: string }
 
 const storedChallenge = z.object({ purpose: z.string(), expiresAt: z.number() })
 

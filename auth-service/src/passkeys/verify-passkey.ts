@@ -15,6 +15,13 @@ type Expected = { challenge: string; relyingParty: RelyingParty }
 
 type Registered = Omit<Passkey, 'createdAt' | 'lastUsedAt' | 'name'>
 
+type Assertion = {
+  passkey: Passkey
+  userHandle: string
+  /** The user is known, and was verified in another way. */
+  isSecondFactor?: boolean
+}
+
 export type Asserted = { counter: number; backedUp: boolean }
 
 /** Null if the response is not valid; the library throws for each reason. */
@@ -50,16 +57,17 @@ export async function verifyRegistration(
 /** Null if the response is not valid for this passkey and user. The counter is not checked. */
 export async function verifyAssertion(
   response: AuthenticationResponseJSON,
-  { passkey, userHandle, challenge, relyingParty }: Expected & { passkey: Passkey; userHandle: string },
+  { passkey, userHandle, challenge, relyingParty, isSecondFactor = false }: Expected & Assertion,
 ): Promise<Asserted | null> {
-  if (response.response.userHandle !== userHandle) return null
+  const { userHandle: sent } = response.response
+  if (sent !== userHandle && !(isSecondFactor && sent === undefined)) return null
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
       expectedOrigin: relyingParty.origins,
       expectedRPID: relyingParty.id,
-      requireUserVerification: true,
+      requireUserVerification: !isSecondFactor,
       // The store compares the counter in the update that uses the passkey.
       credential: { id: passkey.id, publicKey: isoBase64URL.toBuffer(passkey.publicKey), counter: 0 },
     })

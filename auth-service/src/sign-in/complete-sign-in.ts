@@ -33,8 +33,8 @@ export type SignInContext = EmitContext &
 export type SignIn = {
   client: Client
   method: keyof typeof proofMethods
-  factor?: keyof typeof codeProofs
-  /** The credential id of a sign-in with a passkey, which needs no other factor. */
+  factor?: keyof typeof factorProofs
+  /** The credential id, if a passkey was used. */
   passkeyId?: string
   inviteCode: string | undefined
   deviceToken: string | undefined
@@ -51,6 +51,8 @@ const proofMethods = {
   ip_authorization: [],
 }
 
+const factorProofs = { ...codeProofs, webauthn: ProofMethod.WEBAUTHN } as const
+
 /** Creates a session for an authenticated account; if a later step fails, the session ends. */
 export async function completeSignIn(
   ctx: SignInContext,
@@ -62,7 +64,7 @@ export async function completeSignIn(
   // First, because it ends all sessions. If a later step fails, the account stays open and the owner can
   // retry.
   await reopen(ctx, account, client, call)
-  const proved = [...proofMethods[method], ...(factor ? [codeProofs[factor]] : [])]
+  const proved = [...proofMethods[method], ...(factor ? [factorProofs[factor]] : [])]
   const creation = { accountId, client, proofMethods: proved }
   const { token, session } = await ctx.sessions.create(creation, call)
   return revokeOnFailure(ctx, { token, accountId }, call, async () => {

@@ -1,8 +1,9 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
-import type {
-  AssertStepUpRequest,
-  AssertStepUpResponse,
-  SecondFactorProof,
+import {
+  type AssertStepUpRequest,
+  type AssertStepUpResponse,
+  AuthenticatorType,
+  type SecondFactorProof,
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
@@ -15,6 +16,7 @@ import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { factorMethods, factorNames, hasSecondFactor } from '../factors/factors.ts'
+import { type PasskeyProofContext, proveWithPasskey } from '../passkeys/prove-with-passkey.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
@@ -22,6 +24,7 @@ import { type CodeProofContext, proveWithCode } from './prove-with-code.ts'
 import { recordProof } from './record-proof.ts'
 
 export type StepUpContext = CodeProofContext &
+  PasskeyProofContext &
   Pick<AuthContext, 'accounts' | 'passwords' | 'sessions' | 'clock'>
 
 type Proof = Omit<WithClient<AssertStepUpRequest>, 'actor'> & { actor?: Actor | undefined }
@@ -80,6 +83,11 @@ export async function assertSecondFactor<Checked>(
 ): Promise<Checked> {
   const { method, code } = secondFactor
   if (!factorMethods(account).includes(method)) throw stepUpRequired(account)
+  if (method === AuthenticatorType.WEBAUTHN) {
+    const proved = await proveWithPasskey(ctx, account, { actor, client, secondFactor }, call, checkRest)
+    if (proved) return proved.checked
+    throw invalidFields({ 'second_factor.response_json': 'INVALID_PASSKEY_RESPONSE' })
+  }
   const proved = await proveWithCode(ctx, account, { actor, client, code }, call, checkRest)
   if (proved) return proved.checked
   throw invalidFields({ 'second_factor.code': 'INVALID_MFA_CODE' })

@@ -284,6 +284,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/login/mfa/webauthn": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a sign-in with a passkey.
+         * @description Rate limit: 5 in 60 s (bucket auth:login:mfa).
+         */
+        post: operations["completeLoginWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/mfa/webauthn/authentication-options": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get options to complete a sign-in with a passkey.
+         * @description Rate limit: 5 in 60 s (bucket auth:login:mfa).
+         */
+        post: operations["getLoginPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/logout": {
         parameters: {
             query?: never;
@@ -1059,6 +1105,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/@me/sudo/webauthn/authentication-options": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get options to prove your identity with a passkey.
+         * @description Rate limit: 10 in 60 s (bucket users:me:sudo:webauthn).
+         */
+        post: operations["getPasskeyStepUpOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{webhook_id}": {
         parameters: {
             query?: never;
@@ -1351,6 +1420,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -1524,23 +1607,43 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
         };
         /** @description Lists or replaces the backup codes. */
         BackupCodesRequest: {
-            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
             mfa_code?: string;
             /**
-             * @description The second factor of `mfa_code`. Required with it.
+             * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp";
+            mfa_method?: "totp" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
             /** @description True replaces all codes; false lists them. */
             regenerate: boolean;
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
         };
         /** @description The backup codes: in full when they are created, later masked except for the last two characters. */
         BackupCodesResponse: {
@@ -1843,6 +1946,46 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        CompleteLoginWithPasskeyInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "response";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "SESSION_TIMEOUT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         CompleteLoginWithTotpInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1958,6 +2101,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -2043,6 +2200,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -2224,6 +2395,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -2277,23 +2462,43 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
         };
         /** @description The sessions to log out, with a proof of identity. Unknown hashes are ignored. */
         EndSessionsRequest: {
-            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
             mfa_code?: string;
             /**
-             * @description The second factor of `mfa_code`. Required with it.
+             * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp";
+            mfa_method?: "totp" | "webauthn";
             /** @description The account password. Not required if it was verified within five minutes. */
             password?: components["schemas"]["PasswordType"];
             /** @description Session id hashes to log out, at most 100. */
             session_id_hashes: string[];
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
         };
         /** @description An error tracker event. */
         ErrorTrackerWebhook: {
@@ -2351,7 +2556,7 @@ export interface components {
         };
         FieldProblem: {
             /** @enum {string} */
-            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
+            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
             /** @description A message for developers; it may change. */
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
@@ -2393,6 +2598,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -2454,6 +2673,32 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        GetLoginPasskeyOptionsInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "SESSION_TIMEOUT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         GetPasskeyRegistrationOptionsInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2489,6 +2734,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -3169,6 +3428,16 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description This account has no passkey to use here. */
+        NoPasskeysRegisteredError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "NO_PASSKEYS_REGISTERED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description The payload has no text or other visible content. */
         NoTextError: {
             /**
@@ -3434,6 +3703,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -3488,6 +3771,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -4016,6 +4313,20 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_BOOLEAN";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -4136,15 +4447,21 @@ export interface components {
         };
         /** @description A proof of identity. Not required if one was sent with this session within five minutes. */
         StepUpRequest: {
-            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
             mfa_code?: string;
             /**
-             * @description The second factor of `mfa_code`. Required with it.
+             * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp";
+            mfa_method?: "totp" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
         };
         /** @description The second factors that can prove the identity of the account. */
         SudoMfaMethodsResponse: {
@@ -4236,31 +4553,43 @@ export interface components {
             code: string;
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
-            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
             mfa_code?: string;
             /**
-             * @description The second factor of `mfa_code`. Required with it.
+             * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp";
+            mfa_method?: "totp" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
             /** @description 128 to 512 bits in base32. Default: the secret of the setup. */
             secret?: string;
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
         };
         /** @description Starts to set up an authenticator app. */
         TotpSetupRequest: {
-            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
             mfa_code?: string;
             /**
-             * @description The second factor of `mfa_code`. Required with it.
+             * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp";
+            mfa_method?: "totp" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
             /** @description Whether the response contains a QR code. Default: false. */
             qr_code?: boolean;
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
         };
         /** @description What an authenticator app needs. Valid for ten minutes. */
         TotpSetupResponse: {
@@ -4450,6 +4779,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -4796,18 +5139,24 @@ export interface components {
             global_name?: string | null;
             /** @description BCP 47 language tag; null removes it. */
             locale?: string | null;
-            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
             mfa_code?: string;
             /**
-             * @description The second factor of `mfa_code`. Required with it.
+             * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp";
+            mfa_method?: "totp" | "webauthn";
             /** @description The new password. Requires `password`. All other sessions end. */
             new_password?: components["schemas"]["PasswordType"];
             /** @description The current password. For an account without one: the password to set. */
             password?: components["schemas"]["PasswordType"];
             username?: components["schemas"]["UsernameType"];
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
         };
         /** @description One or more fields are invalid. */
         VerifyEmailInvalidFormBodyError: {
@@ -4930,19 +5279,25 @@ export interface components {
             challenge: string;
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
-            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
             mfa_code?: string;
             /**
-             * @description The second factor of `mfa_code`. Required with it.
+             * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp";
+            mfa_method?: "totp" | "webauthn";
             /** @description A name to recognize the passkey by. */
             name: string;
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
             /** @description WebAuthn registration response. */
             response: {
+                [key: string]: unknown;
+            };
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
                 [key: string]: unknown;
             };
         };
@@ -4962,29 +5317,41 @@ export interface components {
         WebAuthnCredentialRemoveRequest: {
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
-            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
             mfa_code?: string;
             /**
-             * @description The second factor of `mfa_code`. Required with it.
+             * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp";
+            mfa_method?: "totp" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
         };
         /** @description Another name of a passkey. */
         WebAuthnCredentialRenameRequest: {
-            /** @description A code of the second factor; for `totp` also a backup code. Required for accounts with one. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
             mfa_code?: string;
             /**
-             * @description The second factor of `mfa_code`. Required with it.
+             * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp";
+            mfa_method?: "totp" | "webauthn";
             /** @description A name to recognize the passkey by. */
             name: string;
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
         };
         /** @description A passkey of the account. */
         WebAuthnCredentialResponse: {
@@ -5003,6 +5370,7 @@ export interface components {
             response: {
                 [key: string]: unknown;
             };
+            /** @description MFA ticket from the login response. */
             ticket: string;
         };
         /** @description WebAuthn registration options for navigator.credentials.create. */
@@ -5468,6 +5836,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["MissingAccessError"] | components["schemas"]["MissingPermissionsError"];
+            };
+        };
+        /** @description NO_PASSKEYS_REGISTERED: This account has no passkey to use here. MALFORMED_REQUEST: The request is not valid HTTP. */
+        NoPasskeysRegisteredOrMalformedRequest: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NoPasskeysRegisteredError"] | components["schemas"]["MalformedRequestError"];
             };
         };
         /** @description NOT_FOUND: This path does not exist. */
@@ -6012,6 +6394,7 @@ export type CodeHostWebhookMember = components['schemas']['CodeHostWebhookMember
 export type CodeHostWebhookRelease = components['schemas']['CodeHostWebhookRelease'];
 export type CodeHostWebhookReview = components['schemas']['CodeHostWebhookReview'];
 export type CompleteHandoffInvalidFormBodyError = components['schemas']['CompleteHandoffInvalidFormBodyError'];
+export type CompleteLoginWithPasskeyInvalidFormBodyError = components['schemas']['CompleteLoginWithPasskeyInvalidFormBodyError'];
 export type CompleteLoginWithTotpInvalidFormBodyError = components['schemas']['CompleteLoginWithTotpInvalidFormBodyError'];
 export type CreateWebhookInvalidFormBodyError = components['schemas']['CreateWebhookInvalidFormBodyError'];
 export type DeleteMeInvalidFormBodyError = components['schemas']['DeleteMeInvalidFormBodyError'];
@@ -6044,6 +6427,7 @@ export type ForgetAuthorizedIpsInvalidFormBodyError = components['schemas']['For
 export type ForgotPasswordInvalidFormBodyError = components['schemas']['ForgotPasswordInvalidFormBodyError'];
 export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
 export type GetIpAuthorizationInvalidFormBodyError = components['schemas']['GetIpAuthorizationInvalidFormBodyError'];
+export type GetLoginPasskeyOptionsInvalidFormBodyError = components['schemas']['GetLoginPasskeyOptionsInvalidFormBodyError'];
 export type GetPasskeyRegistrationOptionsInvalidFormBodyError = components['schemas']['GetPasskeyRegistrationOptionsInvalidFormBodyError'];
 export type GetWebhookByTokenInvalidFormBodyError = components['schemas']['GetWebhookByTokenInvalidFormBodyError'];
 export type GetWebhookInvalidFormBodyError = components['schemas']['GetWebhookInvalidFormBodyError'];
@@ -6091,6 +6475,7 @@ export type MfaTicketRequest = components['schemas']['MfaTicketRequest'];
 export type MfaTotpRequest = components['schemas']['MfaTotpRequest'];
 export type MissingAccessError = components['schemas']['MissingAccessError'];
 export type MissingPermissionsError = components['schemas']['MissingPermissionsError'];
+export type NoPasskeysRegisteredError = components['schemas']['NoPasskeysRegisteredError'];
 export type NoTextError = components['schemas']['NoTextError'];
 export type NotFoundError = components['schemas']['NotFoundError'];
 export type PasskeyAuthenticationFailedError = components['schemas']['PasskeyAuthenticationFailedError'];
@@ -6206,6 +6591,7 @@ export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed
 export type ResponseMethodNotAllowedOfChatExecution = components['responses']['MethodNotAllowedOfChatExecution'];
 export type ResponseMethodNotAllowedOfExecution = components['responses']['MethodNotAllowedOfExecution'];
 export type ResponseMissingAccessOrMissingPermissions = components['responses']['MissingAccessOrMissingPermissions'];
+export type ResponseNoPasskeysRegisteredOrMalformedRequest = components['responses']['NoPasskeysRegisteredOrMalformedRequest'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePasskeyAuthenticationFailed = components['responses']['PasskeyAuthenticationFailed'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
@@ -6949,6 +7335,125 @@ export interface operations {
                 };
             };
             403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    completeLoginWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored. */
+                "X-Client-Location"?: components["parameters"]["X-Client-Location"];
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebAuthnMfaRequest"];
+            };
+        };
+        responses: {
+            /** @description A completed sign-in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthTokenWithUserIdResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. NO_PASSKEYS_REGISTERED: This account has no passkey to use here. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteLoginWithPasskeyInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["NoPasskeysRegisteredError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["PasskeyAuthenticationFailed"];
+            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getLoginPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MfaTicketRequest"];
+            };
+        };
+        responses: {
+            /** @description WebAuthn authentication options for navigator.credentials.get. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebAuthnAuthenticationOptionsResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. NO_PASSKEYS_REGISTERED: This account has no passkey to use here. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetLoginPasskeyOptionsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["NoPasskeysRegisteredError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -8983,6 +9488,46 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPasskeyStepUpOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description WebAuthn authentication options for navigator.credentials.get. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebAuthnAuthenticationOptionsResponse"];
+                };
+            };
+            400: components["responses"]["NoPasskeysRegisteredOrMalformedRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];

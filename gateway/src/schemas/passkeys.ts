@@ -2,6 +2,7 @@ import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
 import { boolean, secretText, text } from '../http/fields.ts'
+import { exampleTicket } from './login.ts'
 import { namedSchema } from './named-schema.ts'
 import { stepUpFields } from './step-up.ts'
 
@@ -10,13 +11,25 @@ const exampleId = 'dGhpcyBpcyBhIGNyZWRlbnRpYWwgaWQ'
 const exampleRpId = 'gatehouse.example'
 
 const challenge = secretText({ min: 1, max: 256 }).describe('Challenge from the authentication options.')
+const exampleAssertion = {
+  id: exampleId,
+  rawId: exampleId,
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'MTU0' },
+}
+
 const credential = z.record(z.string(), z.unknown(), { error: wrongType('INVALID_FORMAT') })
 const response = credential.describe('WebAuthn authentication response.')
 
 export const WebAuthnMfaRequest = namedSchema(
   'WebAuthnMfaRequest',
   'Completes a login with WebAuthn.',
-  z.object({ challenge, response, ticket: z.string() }),
+  z.object({
+    challenge,
+    response,
+    ticket: secretText({ min: 1, max: 256 }).describe('MFA ticket from the login response.'),
+  }),
+  { passkey: { challenge: exampleChallenge, response: exampleAssertion, ticket: exampleTicket } },
 )
 
 export const WebAuthnAuthenticateRequest = namedSchema(
@@ -26,12 +39,7 @@ export const WebAuthnAuthenticateRequest = namedSchema(
   {
     passkey: {
       challenge: exampleChallenge,
-      response: {
-        id: exampleId,
-        rawId: exampleId,
-        type: 'public-key',
-        response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'MTU0' },
-      },
+      response: exampleAssertion,
     },
   },
 )

@@ -7,12 +7,19 @@ import { namedSchema } from './named-schema.ts'
 /** A code of a second factor as proof of identity. */
 export const secondFactorFields = {
   mfa_method: z
-    .enum(['totp'], { error: wrongType('INVALID_FORMAT') })
+    .enum(['totp', 'webauthn'], { error: wrongType('INVALID_FORMAT') })
     .optional()
-    .describe('The second factor of `mfa_code`. Required with it.'),
+    .describe('The second factor of the proof. Required with one.'),
   mfa_code: secretText({ min: 1, max: 32 })
     .optional()
-    .describe('A code of the second factor; for `totp` also a backup code. Required for accounts with one.'),
+    .describe('A code of the second factor; for `totp` also a backup code. Required for `totp`.'),
+  webauthn_challenge: secretText({ min: 1, max: 256 })
+    .optional()
+    .describe('Challenge from the options of this step-up. Required for `webauthn`.'),
+  webauthn_response: z
+    .record(z.string(), z.unknown(), { error: wrongType('INVALID_FORMAT') })
+    .optional()
+    .describe('WebAuthn authentication response. Required for `webauthn`.'),
 }
 
 export const stepUpFields = {

@@ -17,6 +17,6 @@ export const sudoMfaMethods = defineRoute({
     const { mfaEnabled, authenticatorTypes } = requireField(
       (await services.auth.getMe({ actor }, context)).account,
     )
-    return { has_mfa: mfaEnabled, ...methodFlags(authenticatorTypes) }
+    return { has_mfa: mfaEnabled, ...methodFlags(mfaEnabled ? authenticatorTypes : []) }
   },
 })

@@ -313,8 +313,14 @@ export interface AssertStepUpRequest {
 export interface SecondFactorProof {
   /** A factor of the account. */
   method: AuthenticatorType;
-  /** The code of the factor, or, for an authenticator app, a backup code. */
+  /** The code of the factor, or, for an authenticator app, a backup code. Empty for a passkey. */
   code: string;
+  /** The challenge of StartPasskeyStepUp; for a passkey only. */
+  challenge?:
+    | string
+    | undefined;
+  /** AuthenticationResponseJSON of WebAuthn; for a passkey only. */
+  responseJson?: string | undefined;
 }
 
 /** Empty: the caller may perform the operation. */
@@ -1088,6 +1094,52 @@ export interface CompletePasskeySignInRequest {
 export interface CompletePasskeySignInResponse {
   /** Always set. */
   signedIn: SignedIn | undefined;
+}
+
+/** The second step of a sign-in that starts. */
+export interface StartLoginWithPasskeyRequest {
+  /** MfaRequired.ticket. */
+  ticket: string;
+}
+
+/** What the browser needs. */
+export interface StartLoginWithPasskeyResponse {
+  /** PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
+  optionsJson: string;
+}
+
+/** The second step of a sign-in. */
+export interface CompleteLoginWithPasskeyRequest {
+  /** The client that signs in. */
+  client:
+    | Client
+    | undefined;
+  /** MfaRequired.ticket. */
+  ticket: string;
+  /** The challenge of the options. */
+  challenge: string;
+  /** AuthenticationResponseJSON of WebAuthn. */
+  responseJson: string;
+  /** As in LoginRequest. */
+  deviceToken?: string | undefined;
+}
+
+/** The session. */
+export interface CompleteLoginWithPasskeyResponse {
+  /** Always set. */
+  signedIn: SignedIn | undefined;
+}
+
+/** The account that proves its identity. */
+export interface StartPasskeyStepUpRequest {
+  /** The owner. */
+  actor: Actor | undefined;
+}
+
+/** What the browser needs. */
+export interface StartPasskeyStepUpResponse {
+  /** PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
+  optionsJson: string;
 }
 
 function createBaseRegisterRequest(): RegisterRequest {
@@ -2578,7 +2630,7 @@ export const AssertStepUpRequest: MessageFns<AssertStepUpRequest> = {
 };
 
 function createBaseSecondFactorProof(): SecondFactorProof {
-  return { method: 0, code: "" };
+  return { method: 0, code: "", challenge: undefined, responseJson: undefined };
 }
 
 export const SecondFactorProof: MessageFns<SecondFactorProof> = {
@@ -2588,6 +2640,12 @@ export const SecondFactorProof: MessageFns<SecondFactorProof> = {
     }
     if (message.code !== "") {
       writer.uint32(18).string(message.code);
+    }
+    if (message.challenge !== undefined) {
+      writer.uint32(26).string(message.challenge);
+    }
+    if (message.responseJson !== undefined) {
+      writer.uint32(34).string(message.responseJson);
     }
     return writer;
   },
@@ -2619,6 +2677,22 @@ export const SecondFactorProof: MessageFns<SecondFactorProof> = {
             }
 
             message.code = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.challenge = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.responseJson = reader.string();
             continue;
           }
         }
@@ -6897,6 +6971,326 @@ export const CompletePasskeySignInResponse: MessageFns<CompletePasskeySignInResp
   },
 };
 
+function createBaseStartLoginWithPasskeyRequest(): StartLoginWithPasskeyRequest {
+  return { ticket: "" };
+}
+
+export const StartLoginWithPasskeyRequest: MessageFns<StartLoginWithPasskeyRequest> = {
+  encode(message: StartLoginWithPasskeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ticket !== "") {
+      writer.uint32(10).string(message.ticket);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartLoginWithPasskeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartLoginWithPasskeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartLoginWithPasskeyResponse(): StartLoginWithPasskeyResponse {
+  return { optionsJson: "" };
+}
+
+export const StartLoginWithPasskeyResponse: MessageFns<StartLoginWithPasskeyResponse> = {
+  encode(message: StartLoginWithPasskeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.optionsJson !== "") {
+      writer.uint32(10).string(message.optionsJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartLoginWithPasskeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartLoginWithPasskeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.optionsJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteLoginWithPasskeyRequest(): CompleteLoginWithPasskeyRequest {
+  return { client: undefined, ticket: "", challenge: "", responseJson: "", deviceToken: undefined };
+}
+
+export const CompleteLoginWithPasskeyRequest: MessageFns<CompleteLoginWithPasskeyRequest> = {
+  encode(message: CompleteLoginWithPasskeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(10).fork()).join();
+    }
+    if (message.ticket !== "") {
+      writer.uint32(18).string(message.ticket);
+    }
+    if (message.challenge !== "") {
+      writer.uint32(26).string(message.challenge);
+    }
+    if (message.responseJson !== "") {
+      writer.uint32(34).string(message.responseJson);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(42).string(message.deviceToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteLoginWithPasskeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteLoginWithPasskeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.challenge = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.responseJson = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteLoginWithPasskeyResponse(): CompleteLoginWithPasskeyResponse {
+  return { signedIn: undefined };
+}
+
+export const CompleteLoginWithPasskeyResponse: MessageFns<CompleteLoginWithPasskeyResponse> = {
+  encode(message: CompleteLoginWithPasskeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signedIn !== undefined) {
+      SignedIn.encode(message.signedIn, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteLoginWithPasskeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteLoginWithPasskeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.signedIn = SignedIn.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartPasskeyStepUpRequest(): StartPasskeyStepUpRequest {
+  return { actor: undefined };
+}
+
+export const StartPasskeyStepUpRequest: MessageFns<StartPasskeyStepUpRequest> = {
+  encode(message: StartPasskeyStepUpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartPasskeyStepUpRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartPasskeyStepUpRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartPasskeyStepUpResponse(): StartPasskeyStepUpResponse {
+  return { optionsJson: "" };
+}
+
+export const StartPasskeyStepUpResponse: MessageFns<StartPasskeyStepUpResponse> = {
+  encode(message: StartPasskeyStepUpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.optionsJson !== "") {
+      writer.uint32(10).string(message.optionsJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartPasskeyStepUpResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartPasskeyStepUpResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.optionsJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts and step-up proofs, for clients. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields.
@@ -7476,6 +7870,55 @@ export const AuthService = {
       Buffer.from(CompletePasskeySignInResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CompletePasskeySignInResponse => CompletePasskeySignInResponse.decode(value),
   },
+  /**
+   * Options for the second step of a sign-in with a passkey, valid for five minutes. Fails with
+   * NO_PASSKEYS_REGISTERED, or INVALID_FORM_BODY ticket:SESSION_TIMEOUT for a ticket that is unknown, expired, used or
+   * had five wrong codes. A repeated call returns another challenge.
+   */
+  startLoginWithPasskey: {
+    path: "/gatehouse.auth.v1.Auth/StartLoginWithPasskey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartLoginWithPasskeyRequest): Buffer =>
+      Buffer.from(StartLoginWithPasskeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartLoginWithPasskeyRequest => StartLoginWithPasskeyRequest.decode(value),
+    responseSerialize: (value: StartLoginWithPasskeyResponse): Buffer =>
+      Buffer.from(StartLoginWithPasskeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StartLoginWithPasskeyResponse => StartLoginWithPasskeyResponse.decode(value),
+  },
+  /**
+   * Completes a sign-in whose first step returned MfaRequired. Each challenge is accepted once. Fails like
+   * StartLoginWithPasskey, and with PASSKEY_AUTHENTICATION_FAILED, ACCOUNT_SUSPENDED_PERMANENTLY,
+   * ACCOUNT_SUSPENDED_TEMPORARILY. Not idempotent.
+   */
+  completeLoginWithPasskey: {
+    path: "/gatehouse.auth.v1.Auth/CompleteLoginWithPasskey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CompleteLoginWithPasskeyRequest): Buffer =>
+      Buffer.from(CompleteLoginWithPasskeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CompleteLoginWithPasskeyRequest =>
+      CompleteLoginWithPasskeyRequest.decode(value),
+    responseSerialize: (value: CompleteLoginWithPasskeyResponse): Buffer =>
+      Buffer.from(CompleteLoginWithPasskeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CompleteLoginWithPasskeyResponse =>
+      CompleteLoginWithPasskeyResponse.decode(value),
+  },
+  /**
+   * Options for a SecondFactorProof with a passkey, valid for five minutes. Fails with UNAUTHORIZED,
+   * NO_PASSKEYS_REGISTERED, also if no passkey is a second factor. A repeated call returns another challenge.
+   */
+  startPasskeyStepUp: {
+    path: "/gatehouse.auth.v1.Auth/StartPasskeyStepUp" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartPasskeyStepUpRequest): Buffer =>
+      Buffer.from(StartPasskeyStepUpRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartPasskeyStepUpRequest => StartPasskeyStepUpRequest.decode(value),
+    responseSerialize: (value: StartPasskeyStepUpResponse): Buffer =>
+      Buffer.from(StartPasskeyStepUpResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StartPasskeyStepUpResponse => StartPasskeyStepUpResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServer extends UntypedServiceImplementation {
@@ -7676,6 +8119,23 @@ export interface AuthServer extends UntypedServiceImplementation {
    * PASSKEY_AUTHENTICATION_FAILED, ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY. Not idempotent.
    */
   completePasskeySignIn: handleUnaryCall<CompletePasskeySignInRequest, CompletePasskeySignInResponse>;
+  /**
+   * Options for the second step of a sign-in with a passkey, valid for five minutes. Fails with
+   * NO_PASSKEYS_REGISTERED, or INVALID_FORM_BODY ticket:SESSION_TIMEOUT for a ticket that is unknown, expired, used or
+   * had five wrong codes. A repeated call returns another challenge.
+   */
+  startLoginWithPasskey: handleUnaryCall<StartLoginWithPasskeyRequest, StartLoginWithPasskeyResponse>;
+  /**
+   * Completes a sign-in whose first step returned MfaRequired. Each challenge is accepted once. Fails like
+   * StartLoginWithPasskey, and with PASSKEY_AUTHENTICATION_FAILED, ACCOUNT_SUSPENDED_PERMANENTLY,
+   * ACCOUNT_SUSPENDED_TEMPORARILY. Not idempotent.
+   */
+  completeLoginWithPasskey: handleUnaryCall<CompleteLoginWithPasskeyRequest, CompleteLoginWithPasskeyResponse>;
+  /**
+   * Options for a SecondFactorProof with a passkey, valid for five minutes. Fails with UNAUTHORIZED,
+   * NO_PASSKEYS_REGISTERED, also if no passkey is a second factor. A repeated call returns another challenge.
+   */
+  startPasskeyStepUp: handleUnaryCall<StartPasskeyStepUpRequest, StartPasskeyStepUpResponse>;
 }
 
 function toTimestamp(date: Date): Timestamp {

@@ -1,0 +1,113 @@
+import type {
+  CompleteLoginWithPasskeyRequest,
+  CompleteLoginWithPasskeyResponse,
+  StartLoginWithPasskeyRequest,
+  StartLoginWithPasskeyResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { Account } from '../accounts/account.ts'
+import { assertMaySignIn } from '../accounts/account-status.ts'
+import { emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import { isPasskeyFactor } from '../factors/factors.ts'
+import type { PendingLogin } from '../factors/mfa-tickets.ts'
+import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
+import { readAssertion } from './passkey-response.ts'
+import {
+  assertedBy,
+  authenticationFailed,
+  ownerOf,
+  type PasskeyOwner,
+  requestOptions,
+  type UsePasskeyContext,
+  usePasskey,
+} from './use-passkey.ts'
+
+type TicketContext = Pick<AuthContext, 'accounts' | 'clock' | 'factors'>
+type Context = SignInContext & UsePasskeyContext & TicketContext
+type Request = WithClient<CompleteLoginWithPasskeyRequest>
+type Ticket = { ticketKey: string; login: PendingLogin; account: Account }
+
+export async function startLoginWithPasskey(
+  ctx: TicketContext & Pick<AuthContext, 'passkeys'>,
+  { ticket }: StartLoginWithPasskeyRequest,
+): Promise<StartLoginWithPasskeyResponse> {
+  const { account, ticketKey } = await openTicket(ctx, ticket)
+  if (!isPasskeyFactor(account)) throw new ServiceError('NO_PASSKEYS_REGISTERED')
+  const { passkeys = [] } = account.factors
+  const purpose = { for: 'second-factor', ticketKey } as const
+  return { optionsJson: await requestOptions(ctx, { passkeys, purpose }) }
+}
+
+/** Passkeys cannot be guessed, so they are not part of the limit of wrong codes of an account. */
+export async function completeLoginWithPasskey(
+  ctx: Context,
+  request: Request,
+  call: Call,
+): Promise<CompleteLoginWithPasskeyResponse> {
+  const { client, deviceToken, challenge } = request
+  const ticket = await openTicket(ctx, request.ticket)
+  const { ticketKey, account, login } = ticket
+  assertMaySignIn(account, ctx.clock.now())
+  if (!isPasskeyFactor(account)) throw new ServiceError('NO_PASSKEYS_REGISTERED')
+  const response = readAssertion(request.responseJson)
+  const isIssued = await ctx.passkeys.challenges.take(challenge, { for: 'second-factor', ticketKey })
+  if (!isIssued || !response) throw await wrongPasskey(ctx, ticket, request, call)
+  const owner = await ownerOf(ctx, response.id)
+  const isOwn = owner.account.id === account.id
+  const asserted = isOwn && (await assertedBy(ctx, owner, { response, challenge, isSecondFactor: true }))
+  if (!asserted) throw await wrongPasskey(ctx, ticket, request, call)
+  if (!(await ctx.factors.tickets.claim(ticketKey))) throw deadTicket()
+  const used = await usePasskey(ctx, owner, { asserted, client })
+  if (!used) {
+    await ctx.factors.tickets.release(ticketKey)
+    throw await wrongPasskey(ctx, ticket, request, call, 'counter')
+  }
+  return { signedIn: await signIn(ctx, owner, { login, client, deviceToken }, call) }
+}
+
+function signIn(
+  ctx: Context,
+  { account, passkey }: PasskeyOwner,
+  {
+    login: { method, inviteCode },
+    ...from
+  }: Pick<Request, 'client' | 'deviceToken'> & { login: PendingLogin },
+  call: Call,
+) {
+  const factor = { factor: 'webauthn', passkeyId: passkey.id } as const
+  return completeSignIn(
+    ctx,
+    account,
+    { client: from.client, deviceToken: from.deviceToken, method, inviteCode, ...factor },
+    call,
+  )
+}
+
+async function openTicket(ctx: TicketContext, text: string): Promise<Ticket> {
+  const known = ctx.factors.tickets.read(text)
+  const login = known && (await ctx.factors.tickets.open(known.ticketKey))
+  const account = known && login && (await ctx.accounts.find(known.accountId))
+  if (!account || (account.passwordChangedAt?.getTime() ?? null) !== login.passwordChangedAt)
+    throw deadTicket()
+  return { ticketKey: known.ticketKey, login, account }
+}
+
+async function wrongPasskey(
+  ctx: Context,
+  { ticketKey, account, login: { method } }: Ticket,
+  { client }: Request,
+  call: Call,
+  reason = 'passkey',
+): Promise<ServiceError> {
+  await ctx.factors.tickets.countFailure(ticketKey)
+  const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client } as const
+  await emitEvent(ctx, call, { ...event, detail: { method, factor: 'webauthn', reason } })
+  return authenticationFailed()
+}
+
+function deadTicket(): ServiceError {
+  return invalidFields({ ticket: 'SESSION_TIMEOUT' })
+}

@@ -1,0 +1,65 @@
+import type {
+  SecondFactorProof,
+  StartPasskeyStepUpRequest,
+  StartPasskeyStepUpResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { Account } from '../accounts/account.ts'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import { isPasskeyFactor } from '../factors/factors.ts'
+import { recordProof } from '../step-up/record-proof.ts'
+import type { ChallengePurpose } from './passkey-challenges.ts'
+import { readAssertion } from './passkey-response.ts'
+import { assertedBy, requestOptions, type UsePasskeyContext, usePasskey } from './use-passkey.ts'
+
+export type PasskeyProofContext = EmitContext & UsePasskeyContext & Pick<AuthContext, 'sessions'>
+
+type Proof = { actor: Actor | undefined; client: Client; secondFactor: SecondFactorProof }
+
+export async function startPasskeyStepUp(
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'passkeys'>,
+  { actor }: StartPasskeyStepUpRequest,
+): Promise<StartPasskeyStepUpResponse> {
+  const account = await signedInAccount(ctx, actor)
+  if (!isPasskeyFactor(account)) throw new ServiceError('NO_PASSKEYS_REGISTERED')
+  const { passkeys = [] } = account.factors
+  return { optionsJson: await requestOptions(ctx, { passkeys, purpose: stepUpOf(actor) }) }
+}
+
+/** Null for a passkey that is not verified. `checkRest` runs before the passkey is used. */
+export async function proveWithPasskey<Checked>(
+  ctx: PasskeyProofContext,
+  account: Account,
+  { actor, client, secondFactor: { challenge = '', responseJson = '' } }: Proof,
+  call: Call,
+  checkRest: () => Promise<Checked>,
+): Promise<{ checked: Checked } | null> {
+  const { id: accountId } = account
+  const response = readAssertion(responseJson)
+  const isIssued = await ctx.passkeys.challenges.take(challenge, stepUpOf(actor))
+  const passkey = account.factors.passkeys?.find(({ id }) => id === response?.id)
+  const owner = passkey && { account, passkey }
+  const asserted =
+    response &&
+    isIssued &&
+    owner &&
+    (await assertedBy(ctx, owner, { response, challenge, isSecondFactor: true }))
+  const checked = asserted && { checked: await checkRest() }
+  const used = checked && (await usePasskey(ctx, owner, { asserted, client }))
+  const event = { type: 'account.step_up', accountId, client, sessionIdHash: actor?.sessionIdHash } as const
+  const outcome = used ? 'ok' : 'failed'
+  await emitEvent(ctx, call, { ...event, outcome, detail: { method: 'webauthn' } })
+  if (!used) return null
+  await recordProof(ctx, actor, [ProofMethod.WEBAUTHN], call)
+  return checked
+}
+
+function stepUpOf(actor: Actor | undefined): ChallengePurpose {
+  const { accountId = '', sessionIdHash = '' } = actor ?? {}
+  return { for: 'step-up', accountId, sessionIdHash }
+}
