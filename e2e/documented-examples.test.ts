@@ -77,6 +77,7 @@ const unknownPasskeys: Readonly<Record<string, string>> = {
   addPasskey: 'INVALID_WEBAUTHN_CREDENTIAL',
   renamePasskey: 'UNKNOWN_WEBAUTHN_CREDENTIAL',
   removePasskey: 'UNKNOWN_WEBAUTHN_CREDENTIAL',
+  updateMfa: 'NO_PASSKEYS_REGISTERED',
   getPasskeyStepUpOptions: 'NO_PASSKEYS_REGISTERED',
   signInWithPasskey: 'PASSKEY_AUTHENTICATION_FAILED',
 }

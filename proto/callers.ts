@@ -82,6 +82,7 @@ export const callers: Callers = {
     CompletePasskeySignIn: gateway,
     StartLoginWithPasskey: gateway,
     CompleteLoginWithPasskey: gateway,
+    SetPasskeyRequirement: gateway,
     StartPasskeyStepUp: gateway,
   },
   'gatehouse.auth.v1.AuthAdmin': {

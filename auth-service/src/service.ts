@@ -34,6 +34,7 @@ import { addPasskey, startPasskeyRegistration } from './passkeys/add-passkey.ts'
 import { completeLoginWithPasskey, startLoginWithPasskey } from './passkeys/login-with-passkey.ts'
 import { listPasskeys, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
 import { startPasskeyStepUp } from './passkeys/prove-with-passkey.ts'
+import { setPasskeyRequirement } from './passkeys/require-passkey.ts'
 import { completePasskeySignIn, startPasskeySignIn } from './passkeys/sign-in-with-passkey.ts'
 import { updateMe } from './profile/update-me.ts'
 import { requestPasswordReset, resetPassword } from './recovery/reset-password.ts'
@@ -90,6 +91,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     startLoginWithPasskey: (request) => startLoginWithPasskey(ctx, request),
     completeLoginWithPasskey: (request, call) =>
       completeLoginWithPasskey(ctx, withValidClient(request), call),
+    setPasskeyRequirement: (request, call) => setPasskeyRequirement(ctx, withValidClient(request), call),
     startPasskeyStepUp: (request) => startPasskeyStepUp(ctx, request),
     completePasskeySignIn: (request, call) => completePasskeySignIn(ctx, withValidClient(request), call),
   }

@@ -2,7 +2,7 @@ import { AuthenticatorType } from '@gatehouse/proto/gen/auth/v1/auth'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { actor, client, problems } from './auth-harness.ts'
+import { actor, client, password, problems } from './auth-harness.ts'
 import { minute, useOwnAccount } from './own-account.ts'
 import { passkeyAccount } from './passkey-account.ts'
 import { type Faults, flag } from './soft-authenticator.ts'
@@ -85,6 +85,29 @@ describe('passkeys as second factor', () => {
     expect(await successesOf(requests)).to.equal(1)
     const { proofMethods } = own.stack.sessions.created.at(-1) ?? {}
     expect(proofMethods).to.deep.equal([ProofMethod.PASSWORD, ProofMethod.WEBAUTHN])
+  })
+
+  it('requires a passkey without another factor only if the owner wants it', async () => {
+    const require = (required: boolean, from = proved()) =>
+      own.stack.auth.setPasskeyRequirement({ ...from, required })
+    own.email = `only-${own.id}@gatehouse.test`
+    own.id = await own.stack.register({ email: own.email, password })
+    expect(await refusal(require(true))).to.deep.equal(['NO_PASSKEYS_REGISTERED'])
+    authenticator = newAuthenticator()
+    await add(authenticator)
+    expect((await login()).outcome?.$case).to.equal('signedIn')
+    expect(await refusal(require(true, { actor: actor(own.id), client }))).to.deep.equal([
+      'SUDO_MODE_REQUIRED',
+    ])
+    expect(await require(true)).to.deep.equal({ required: true })
+    const pending = await ticket()
+    await complete(pending, await challengeFor(pending))
+    expect(await refusal(require(false))).to.deep.equal(['SUDO_MODE_REQUIRED'])
+    expect(await require(false, fresh())).to.deep.equal({ required: false })
+    await require(true)
+    await own.stack.auth.removePasskey({ ...fresh(), id: authenticator.id, endOtherSessions: false })
+    await add(newAuthenticator())
+    expect((await login()).outcome?.$case).to.equal('signedIn')
   })
 
   it('proves the identity of the session that requested the challenge', async () => {

@@ -98,7 +98,7 @@ describe('signing in with a passkey', () => {
     await expectFailure(signIn(authenticator), authenticator.id)
   })
 
-  it('rejects a counter that did not increase, and mails the owner', async () => {
+  it('rejects a counter that did not increase', async () => {
     await signIn(authenticator, { counter: 5 })
     for (const counter of [5, 4, 0]) {
       await expectFailure(signIn(authenticator, { counter }))

@@ -23,6 +23,7 @@ import { listMessages } from './messages/list-messages.ts'
 import { addPasskey, passkeyRegistrationOptions } from './passkeys/add-passkey.ts'
 import { loginMfaPasskey, loginMfaPasskeyOptions } from './passkeys/login-with-passkey.ts'
 import { listPasskeys, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
+import { updateMfa } from './passkeys/require-passkey.ts'
 import { passkeySignInOptions, signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
 import { passkeyStepUpOptions } from './passkeys/step-up-options.ts'
 import { forgotPassword } from './recovery/forgot-password.ts'
@@ -105,6 +106,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   disableTotp,
   backupCodes,
   sudoMfaMethods,
+  updateMfa,
   passkeyStepUpOptions,
   listPasskeys,
   passkeyRegistrationOptions,

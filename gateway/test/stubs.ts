@@ -112,6 +112,7 @@ const successfulAuth: AuthVerbs = {
   startPasskeySignIn: () => ({ optionsJson: '{}' }),
   startLoginWithPasskey: () => ({ optionsJson: '{}' }),
   completeLoginWithPasskey: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
+  setPasskeyRequirement: ({ required }) => ({ required }),
   startPasskeyStepUp: () => ({ optionsJson: '{}' }),
   completePasskeySignIn: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
 }

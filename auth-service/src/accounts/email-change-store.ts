@@ -101,10 +101,12 @@ export function emailChangeStore(model: Model<AccountDocument>) {
 function removeFactorsSince(factors: Factors | undefined, since: Date) {
   const newer = { createdAt: { $gte: since } }
   const isNewApp = factors?.totp !== undefined && factors.totp.enabledAt >= since
+  const keepsPasskey = factors?.passkeys?.some(({ createdAt }) => createdAt < since)
   return {
     $unset: {
       emailChange: 1 as const,
       'factors.pendingTotp': 1 as const,
+      ...(!keepsPasskey && { 'factors.requirePasskey': 1 as const }),
       ...(isNewApp && { 'factors.totp': 1 as const, 'factors.backupCodes': 1 as const }),
     },
     $pull: { 'factors.passkeys': newer, ...(!isNewApp && { 'factors.backupCodes': newer }) },

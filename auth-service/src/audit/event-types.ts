@@ -38,10 +38,10 @@ export const eventTypes = {
     detail: { by: '`owner`, `operator`, or `reset` (the token of a mail).' },
   },
   'account.second_factor': {
-    meaning: 'A second factor or passkey was added or removed, or a passkey was renamed.',
+    meaning: 'A second factor or passkey was added or removed, or a passkey was renamed or became required.',
     detail: {
       factor: '`totp` or `webauthn`; both, separated by a space, if an operator removed them together.',
-      change: '`added`, `removed` or `renamed`.',
+      change: '`added`, `removed`, `renamed`, `required` or `not_required`.',
       by: '`owner`, `operator`, or `revert` (of a change of the email address).',
     },
   },

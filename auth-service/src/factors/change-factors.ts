@@ -15,7 +15,9 @@ export type ChangeFactorsContext = EmitContext &
 
 type FactorMail =
   | { kind: 'totp_enabled' | 'backup_codes_replaced'; variables: Record<never, never> }
-  | { kind: 'passkey_added' | 'passkey_removed'; variables: { name: string } }
+  | { kind: 'passkey_added'; variables: { name: string } }
+  | { kind: 'passkey_removed'; variables: { name: string; wasRequired: boolean } }
+  | { kind: 'passkey_required' | 'passkey_not_required'; variables: Record<never, never> }
   | { kind: 'totp_disabled'; variables: { by: 'owner' | 'operator' } }
 
 type FactorChange = {

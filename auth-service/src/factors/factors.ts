@@ -23,6 +23,8 @@ export type Passkey = {
 
 export type Factors = {
   passkeys?: Passkey[]
+  /** Only with a passkey. */
+  requirePasskey?: true
   totp?: TotpFactor
   pendingTotp?: PendingTotp
   backupCodes?: StoredBackupCode[]
@@ -30,10 +32,12 @@ export type Factors = {
 
 type FactorOwner = { factors: Factors }
 
-/** The methods that can complete a sign-in of this account. A passkey alone does not make sign-ins need a second step. */
+/**
+ * The methods that can complete a sign-in of this account. A passkey is one only beside another factor, or if the owner
+ * requires it.
+ */
 export function factorMethods({ factors }: FactorOwner): AuthenticatorType[] {
-  if (!factors.totp) return []
-  return [AuthenticatorType.TOTP, ...(factors.passkeys?.length ? [AuthenticatorType.WEBAUTHN] : [])]
+  return factors.totp || factors.requirePasskey ? authenticatorTypes({ factors }) : []
 }
 
 /** All that the account has, also a passkey that is no second factor. */

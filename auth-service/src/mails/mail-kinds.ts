@@ -20,6 +20,8 @@ export const mailKinds = {
   totp_disabled: { lifetimeMs: 48 * hour, requested: false },
   passkey_added: { lifetimeMs: 48 * hour, requested: false },
   passkey_removed: { lifetimeMs: 48 * hour, requested: false },
+  passkey_required: { lifetimeMs: 48 * hour, requested: false },
+  passkey_not_required: { lifetimeMs: 48 * hour, requested: false },
   passkey_rejected: { lifetimeMs: 48 * hour, requested: false },
   backup_codes_replaced: { lifetimeMs: 48 * hour, requested: false },
   backup_code_used: { lifetimeMs: 48 * hour, requested: false },
@@ -48,7 +50,9 @@ export type MailVariables = {
   totp_enabled: Cause
   totp_disabled: Cause & { by: 'owner' | 'operator' }
   passkey_added: Cause & { name: string }
-  passkey_removed: Cause & { name: string }
+  passkey_removed: Cause & { name: string; wasRequired: boolean }
+  passkey_required: Cause
+  passkey_not_required: Cause
   passkey_rejected: Cause & { name: string }
   backup_codes_replaced: Cause
   backup_code_used: Cause & { left: number }

@@ -16,6 +16,7 @@ const variables = {
   place: 'L&N',
   left: 9,
   name: 'Laptop',
+  wasRequired: true,
 }
 const content = (language: MailContent['language']): MailContent => ({
   to: 'ann@gatehouse.test',

@@ -56,7 +56,8 @@ export async function removePasskey(
   const { actor, id: passkeyId } = request
   const account = await signedInAccount(ctx, actor)
   await assertProved(ctx, account, request, call)
-  const passkey = account.factors.passkeys?.find(({ id }) => id === passkeyId)
+  const { passkeys = [], requirePasskey = false } = account.factors
+  const passkey = passkeys.find(({ id }) => id === passkeyId)
   if (!passkey) throw unknownPasskey()
   let changed: Account | null = null
   await changeFactors(
@@ -64,7 +65,10 @@ export async function removePasskey(
     account,
     {
       request,
-      mail: { kind: 'passkey_removed', variables: { name: passkey.name } },
+      mail: {
+        kind: 'passkey_removed',
+        variables: { name: passkey.name, wasRequired: requirePasskey && passkeys.length === 1 },
+      },
       event: {
         type: 'account.second_factor',
         detail: { factor: 'webauthn', change: 'removed', by: 'owner' },
@@ -72,6 +76,8 @@ export async function removePasskey(
       change: async (revocation, transaction) => {
         changed = await ctx.accounts.removePasskey(account.id, { passkeyId, revocation }, transaction)
         if (changed === null) throw unknownPasskey()
+        if (changed.factors.requirePasskey && !changed.factors.passkeys?.length)
+          await ctx.accounts.requirePasskey(account.id, false, transaction)
       },
     },
     call,

@@ -53,6 +53,16 @@ export function passkeyStore(model: Model<AccountDocument>) {
       }
     },
 
+    /** Null also if it is required without a passkey. */
+    requirePasskey: (id: string, required: boolean, session: StoreSession) =>
+      required
+        ? update(
+            { _id: id, 'factors.passkeys.0': mongoose.trusted({ $exists: true }) },
+            { $set: { 'factors.requirePasskey': true } },
+            session,
+          )
+        : update({ _id: id }, { $unset: { 'factors.requirePasskey': 1 } }, session),
+
     renamePasskey: (
       id: string,
       { passkeyId, name }: { passkeyId: string; name: string },

@@ -913,6 +913,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/@me/mfa": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change whether sign-ins with your password need a passkey. Requires a proof of identity.
+         * @description Rate limit: 10 in 60 s (bucket users:me:mfa).
+         */
+        patch: operations["updateMfa"];
+        trace?: never;
+    };
     "/users/@me/mfa/backup-codes": {
         parameters: {
             query?: never;
@@ -3389,6 +3412,11 @@ export interface components {
             /** @description Whether the code was used. */
             consumed: boolean;
         };
+        /** @description What sign-ins with the password need. */
+        MfaSettingsResponse: {
+            /** @description Whether a sign-in with the password also needs a passkey. */
+            require_passkey: boolean;
+        };
         /** @description Completes a login with a code sent by SMS. */
         MfaSmsRequest: {
             /** @description SMS verification code. */
@@ -3407,6 +3435,26 @@ export interface components {
             code: string;
             /** @description MFA ticket from the login response. */
             ticket: string;
+        };
+        /** @description What sign-ins with the password need. */
+        MfaUpdateRequest: {
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of the proof. Required with one.
+             * @enum {string}
+             */
+            mfa_method?: "totp" | "webauthn";
+            /** @description The account password, for accounts without a second factor. */
+            password?: components["schemas"]["PasswordType"];
+            /** @description Whether a sign-in with the password also needs a passkey. */
+            require_passkey: boolean;
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
         };
         /** @description You are not a member of this guild. */
         MissingAccessError: {
@@ -4765,6 +4813,67 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "new_password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        UpdateMfaInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "require_passkey";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED";
@@ -6470,9 +6579,11 @@ export type MessageResponse = components['schemas']['MessageResponse'];
 export type MessagesResponse = components['schemas']['MessagesResponse'];
 export type MethodNotAllowedError = components['schemas']['MethodNotAllowedError'];
 export type MfaBackupCodeResponse = components['schemas']['MfaBackupCodeResponse'];
+export type MfaSettingsResponse = components['schemas']['MfaSettingsResponse'];
 export type MfaSmsRequest = components['schemas']['MfaSmsRequest'];
 export type MfaTicketRequest = components['schemas']['MfaTicketRequest'];
 export type MfaTotpRequest = components['schemas']['MfaTotpRequest'];
+export type MfaUpdateRequest = components['schemas']['MfaUpdateRequest'];
 export type MissingAccessError = components['schemas']['MissingAccessError'];
 export type MissingPermissionsError = components['schemas']['MissingPermissionsError'];
 export type NoPasskeysRegisteredError = components['schemas']['NoPasskeysRegisteredError'];
@@ -6535,6 +6646,7 @@ export type UnknownWebauthnCredentialError = components['schemas']['UnknownWebau
 export type UnknownWebhookError = components['schemas']['UnknownWebhookError'];
 export type UnsupportedMediaTypeError = components['schemas']['UnsupportedMediaTypeError'];
 export type UpdateMeInvalidFormBodyError = components['schemas']['UpdateMeInvalidFormBodyError'];
+export type UpdateMfaInvalidFormBodyError = components['schemas']['UpdateMfaInvalidFormBodyError'];
 export type UpdateWebhookByTokenInvalidFormBodyError = components['schemas']['UpdateWebhookByTokenInvalidFormBodyError'];
 export type UpdateWebhookInvalidFormBodyError = components['schemas']['UpdateWebhookInvalidFormBodyError'];
 export type UpdateWebhookSettingsInvalidFormBodyError = components['schemas']['UpdateWebhookSettingsInvalidFormBodyError'];
@@ -8933,6 +9045,65 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    updateMfa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MfaUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description What sign-ins with the password need. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MfaSettingsResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. NO_PASSKEYS_REGISTERED: This account has no passkey to use here. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateMfaInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["NoPasskeysRegisteredError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

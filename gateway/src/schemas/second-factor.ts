@@ -107,6 +107,22 @@ export const BackupCodesResponse = namedSchema(
   },
 )
 
+const requirePasskey = boolean.describe('Whether a sign-in with the password also needs a passkey.')
+
+export const MfaUpdateRequest = namedSchema(
+  'MfaUpdateRequest',
+  'What sign-ins with the password need.',
+  z.object({ require_passkey: requirePasskey, ...stepUpFields }),
+  { requirePasskey: { require_passkey: true } },
+)
+
+export const MfaSettingsResponse = namedSchema(
+  'MfaSettingsResponse',
+  'What sign-ins with the password need.',
+  z.object({ require_passkey: requirePasskey }),
+  { requirePasskey: { require_passkey: true } },
+)
+
 export const SudoMfaMethodsResponse = namedSchema(
   'SudoMfaMethodsResponse',
   'The second factors that can prove the identity of the account.',

@@ -65,8 +65,27 @@ export const de: MailTexts = {
     passkey_removed: {
       subject: 'Ein Passkey wurde entfernt',
       heading: 'Ein Passkey wurde entfernt',
-      paragraphs: ({ name }) => [
+      paragraphs: ({ name, wasRequired }) => [
         `Der Passkey „${name}“ wurde aus Ihrem Konto entfernt. Mit ihm ist keine Anmeldung mehr möglich.`,
+        ...(wasRequired
+          ? ['Für eine Anmeldung mit dem Passwort Ihres Kontos ist kein Passkey mehr nötig.']
+          : []),
+        contactSupport,
+      ],
+    },
+    passkey_required: {
+      subject: 'Ein Passkey ist jetzt erforderlich',
+      heading: 'Ein Passkey ist jetzt erforderlich',
+      paragraphs: () => [
+        'Für eine Anmeldung mit dem Passwort Ihres Kontos ist jetzt zusätzlich ein Passkey nötig.',
+        contactSupport,
+      ],
+    },
+    passkey_not_required: {
+      subject: 'Ein Passkey ist nicht mehr erforderlich',
+      heading: 'Ein Passkey ist nicht mehr erforderlich',
+      paragraphs: () => [
+        'Für eine Anmeldung mit dem Passwort Ihres Kontos ist kein Passkey mehr nötig.',
         contactSupport,
       ],
     },

@@ -65,8 +65,25 @@ export const en: MailTexts = {
     passkey_removed: {
       subject: 'A passkey was removed',
       heading: 'A passkey was removed',
-      paragraphs: ({ name }) => [
+      paragraphs: ({ name, wasRequired }) => [
         `The passkey “${name}” was removed from your account. It can no longer sign in.`,
+        ...(wasRequired ? ['A sign-in with the password of your account no longer needs a passkey.'] : []),
+        contactSupport,
+      ],
+    },
+    passkey_required: {
+      subject: 'A passkey is required now',
+      heading: 'A passkey is required now',
+      paragraphs: () => [
+        'From now on, a sign-in with the password of your account also needs a passkey.',
+        contactSupport,
+      ],
+    },
+    passkey_not_required: {
+      subject: 'A passkey is no longer required',
+      heading: 'A passkey is no longer required',
+      paragraphs: () => [
+        'A sign-in with the password of your account no longer needs a passkey.',
         contactSupport,
       ],
     },

@@ -65,8 +65,27 @@ export const fr: MailTexts = {
     passkey_removed: {
       subject: 'Une clé d’accès a été supprimée',
       heading: 'Une clé d’accès a été supprimée',
-      paragraphs: ({ name }) => [
+      paragraphs: ({ name, wasRequired }) => [
         `La clé d’accès « ${name} » a été supprimée de votre compte. Elle ne permet plus de se connecter.`,
+        ...(wasRequired
+          ? ['Une connexion avec le mot de passe de votre compte ne nécessite plus de clé d’accès.']
+          : []),
+        contactSupport,
+      ],
+    },
+    passkey_required: {
+      subject: 'Une clé d’accès est désormais requise',
+      heading: 'Une clé d’accès est désormais requise',
+      paragraphs: () => [
+        'Une connexion avec le mot de passe de votre compte nécessite désormais aussi une clé d’accès.',
+        contactSupport,
+      ],
+    },
+    passkey_not_required: {
+      subject: 'Une clé d’accès n’est plus requise',
+      heading: 'Une clé d’accès n’est plus requise',
+      paragraphs: () => [
+        'Une connexion avec le mot de passe de votre compte ne nécessite plus de clé d’accès.',
         contactSupport,
       ],
     },

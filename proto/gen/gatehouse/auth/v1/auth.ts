@@ -1142,6 +1142,34 @@ export interface StartPasskeyStepUpResponse {
   optionsJson: string;
 }
 
+/** Whether sign-ins need a passkey. */
+export interface SetPasskeyRequirementRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?:
+    | SecondFactorProof
+    | undefined;
+  /** Removing the last passkey sets it to false. */
+  required: boolean;
+}
+
+/** The requirement is stored. */
+export interface SetPasskeyRequirementResponse {
+  /** As in the request. */
+  required: boolean;
+}
+
 function createBaseRegisterRequest(): RegisterRequest {
   return {
     client: undefined,
@@ -7291,6 +7319,142 @@ export const StartPasskeyStepUpResponse: MessageFns<StartPasskeyStepUpResponse> 
   },
 };
 
+function createBaseSetPasskeyRequirementRequest(): SetPasskeyRequirementRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined, required: false };
+}
+
+export const SetPasskeyRequirementRequest: MessageFns<SetPasskeyRequirementRequest> = {
+  encode(message: SetPasskeyRequirementRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    if (message.required !== false) {
+      writer.uint32(40).bool(message.required);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPasskeyRequirementRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPasskeyRequirementRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.required = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetPasskeyRequirementResponse(): SetPasskeyRequirementResponse {
+  return { required: false };
+}
+
+export const SetPasskeyRequirementResponse: MessageFns<SetPasskeyRequirementResponse> = {
+  encode(message: SetPasskeyRequirementResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.required !== false) {
+      writer.uint32(8).bool(message.required);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPasskeyRequirementResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPasskeyRequirementResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.required = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts and step-up proofs, for clients. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields.
@@ -7905,6 +8069,21 @@ export const AuthService = {
       CompleteLoginWithPasskeyResponse.decode(value),
   },
   /**
+   * Whether a sign-in with the password needs a passkey as second step. Fails like AssertStepUp, and with
+   * NO_PASSKEYS_REGISTERED.
+   */
+  setPasskeyRequirement: {
+    path: "/gatehouse.auth.v1.Auth/SetPasskeyRequirement" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetPasskeyRequirementRequest): Buffer =>
+      Buffer.from(SetPasskeyRequirementRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetPasskeyRequirementRequest => SetPasskeyRequirementRequest.decode(value),
+    responseSerialize: (value: SetPasskeyRequirementResponse): Buffer =>
+      Buffer.from(SetPasskeyRequirementResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetPasskeyRequirementResponse => SetPasskeyRequirementResponse.decode(value),
+  },
+  /**
    * Options for a SecondFactorProof with a passkey, valid for five minutes. Fails with UNAUTHORIZED,
    * NO_PASSKEYS_REGISTERED, also if no passkey is a second factor. A repeated call returns another challenge.
    */
@@ -8131,6 +8310,11 @@ export interface AuthServer extends UntypedServiceImplementation {
    * ACCOUNT_SUSPENDED_TEMPORARILY. Not idempotent.
    */
   completeLoginWithPasskey: handleUnaryCall<CompleteLoginWithPasskeyRequest, CompleteLoginWithPasskeyResponse>;
+  /**
+   * Whether a sign-in with the password needs a passkey as second step. Fails like AssertStepUp, and with
+   * NO_PASSKEYS_REGISTERED.
+   */
+  setPasskeyRequirement: handleUnaryCall<SetPasskeyRequirementRequest, SetPasskeyRequirementResponse>;
   /**
    * Options for a SecondFactorProof with a passkey, valid for five minutes. Fails with UNAUTHORIZED,
    * NO_PASSKEYS_REGISTERED, also if no passkey is a second factor. A repeated call returns another challenge.

@@ -1,0 +1,39 @@
+import type {
+  SetPasskeyRequirementRequest,
+  SetPasskeyRequirementResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { changeFactors } from '../factors/change-factors.ts'
+import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
+
+export async function setPasskeyRequirement(
+  ctx: StepUpContext,
+  request: WithClient<SetPasskeyRequirementRequest>,
+  call: Call,
+): Promise<SetPasskeyRequirementResponse> {
+  const { actor, client, required } = request
+  const account = await signedInAccount(ctx, actor)
+  await assertProved(ctx, account, request, call)
+  const { passkeys = [], requirePasskey = false } = account.factors
+  if (passkeys.length === 0) throw new ServiceError('NO_PASSKEYS_REGISTERED')
+  if (requirePasskey === required) return { required }
+  const change = required ? 'required' : 'not_required'
+  await changeFactors(
+    ctx,
+    account,
+    {
+      request: { actor, client },
+      mail: { kind: `passkey_${change}`, variables: {} },
+      event: { type: 'account.second_factor', detail: { factor: 'webauthn', change, by: 'owner' } },
+      change: async (_, transaction) => {
+        const changed = await ctx.accounts.requirePasskey(account.id, required, transaction)
+        if (changed === null) throw new ServiceError('NO_PASSKEYS_REGISTERED')
+      },
+    },
+    call,
+  )
+  return { required }
+}
