@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { signedInOf } from './auth-harness.ts'
 import { useEmailChange } from './email-change-steps.ts'
+import { passkeyAccount } from './passkey-account.ts'
 import { totpAccount, totpProof } from './totp-account.ts'
 
 const newPassword = 'another one, kz7!'
@@ -48,6 +49,18 @@ describe('Auth.RevertEmail of an account with second factors', () => {
     expect(await refusal(outcome.value.ticket, backupCodes[0]?.code ?? '')).to.deep.equal([
       'code:INVALID_CODE',
     ])
+  })
+
+  it('removes passkeys that were added after the change', async () => {
+    const { add, newAuthenticator } = passkeyAccount(own)
+    const [older, newer] = [newAuthenticator(), newAuthenticator()]
+    await add(older)
+    own.stack.clock.advance(1000)
+    const token = await changeTo(thief())
+    await add(newer)
+    await revert(token, newPassword)
+    const { passkeys } = await own.stack.auth.listPasskeys({ actor: proved().actor })
+    expect(passkeys.map(({ id }) => id)).to.deep.equal([older.id])
   })
 
   it('removes a secret that was set up but not enabled', async () => {
