@@ -112,7 +112,7 @@ export const authSettings = defineSettings({
     meaning:
       'Relying party id of passkeys: a domain that every origin of GATEHOUSE_WEBAUTHN_ORIGINS is part of. A change makes all passkeys useless. Unset: the host of GATEHOUSE_PUBLIC_URL.',
   }),
-  webauthnOrigins: setting.list({
+  webauthnOrigins: setting.originList({
     env: 'GATEHOUSE_WEBAUTHN_ORIGINS',
     default: [],
     meaning:

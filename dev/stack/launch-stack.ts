@@ -90,10 +90,7 @@ export function serviceSettings(
     GATEHOUSE_PUBLIC_URL: env.GATEHOUSE_PUBLIC_URL ?? gateway,
     GATEHOUSE_WEBAUTHN_RP_ID: env.GATEHOUSE_WEBAUTHN_RP_ID ?? 'localhost',
     GATEHOUSE_WEBAUTHN_ORIGINS:
-      env.GATEHOUSE_WEBAUTHN_ORIGINS ??
-      [env.GATEHOUSE_PUBLIC_URL ?? gateway, `http://localhost:${new URL(gateway).port}`]
-        .map((url) => new URL(url).origin)
-        .join(),
+      env.GATEHOUSE_WEBAUTHN_ORIGINS ?? originsOf(env.GATEHOUSE_PUBLIC_URL, gateway).join(),
     GATEHOUSE_MONGODB_URL: mongodb,
     GATEHOUSE_REDIS_URL: redis,
     GATEHOUSE_SMTP_URL: env.GATEHOUSE_SMTP_URL ?? smtp,
@@ -102,6 +99,11 @@ export function serviceSettings(
     GATEHOUSE_SESSIONS_ADDR: grpc.sessions,
     GATEHOUSE_WEBHOOKS_ADDR: grpc.webhooks,
   }
+}
+
+/** A service reports a URL that is invalid. */
+function originsOf(...urls: (string | undefined)[]): string[] {
+  return urls.flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : []))
 }
 
 /** Creates collections and indexes; safe to repeat. */

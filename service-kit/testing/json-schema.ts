@@ -16,7 +16,8 @@ export type JsonSchema = {
   [other: string]: unknown
 }
 
-export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null'
+const everyType = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'] as const
+export type JsonType = (typeof everyType)[number]
 
 export type Field = { path: string[]; types: Set<JsonType> }
 
@@ -37,7 +38,8 @@ export function schemaReader(components: Record<string, JsonSchema>) {
   const typesOf = (schema: JsonSchema): Set<JsonType> =>
     new Set(
       alternatives(schema).flatMap(
-        ({ type, enum: values, const: only }) => type ?? kindsOf(values ?? [only]),
+        ({ type, enum: values, const: only }) =>
+          type ?? (values || only !== undefined ? kindsOf(values ?? [only]) : everyType),
       ),
     )
 

@@ -1992,7 +1992,7 @@ export interface components {
                 path: "challenge";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "REQUIRED";
+                code: "REQUIRED";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -4408,7 +4408,7 @@ export interface components {
                 path: "challenge";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "REQUIRED";
+                code: "REQUIRED";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -5376,9 +5376,7 @@ export interface components {
             /** @description Challenge from the authentication options. */
             challenge: string;
             /** @description WebAuthn authentication response. */
-            response: {
-                [key: string]: unknown;
-            };
+            response: unknown;
         };
         /** @description WebAuthn authentication options for navigator.credentials.get. */
         WebAuthnAuthenticationOptionsResponse: unknown;
@@ -5476,9 +5474,7 @@ export interface components {
             /** @description Challenge from the authentication options. */
             challenge: string;
             /** @description WebAuthn authentication response. */
-            response: {
-                [key: string]: unknown;
-            };
+            response: unknown;
             /** @description MFA ticket from the login response. */
             ticket: string;
         };

@@ -19,7 +19,10 @@ const exampleAssertion = {
 }
 
 const credential = z.record(z.string(), z.unknown(), { error: wrongType('INVALID_FORMAT') })
-const response = credential.describe('WebAuthn authentication response.')
+const response = z
+  .unknown()
+  .refine((value) => value !== undefined, 'REQUIRED')
+  .describe('WebAuthn authentication response.')
 
 export const WebAuthnMfaRequest = namedSchema(
   'WebAuthnMfaRequest',

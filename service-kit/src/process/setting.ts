@@ -46,6 +46,11 @@ function numberKind(name: string, pattern: RegExp, noun: string) {
   }
 }
 
+/** Native Android apps have origins of their own. */
+function isOrigin(text: string): boolean {
+  return text.startsWith('android:apk-key-hash:') || (URL.canParse(text) && new URL(text).origin === text)
+}
+
 const maxUrlLength = 2048
 
 const text = z.string()
@@ -122,6 +127,13 @@ export const setting = {
     }),
   ),
   list: kind('list', list),
+  originList: kind(
+    'list',
+    list.refine(
+      (parts) => parts.every(isOrigin),
+      'must be origins such as https://app.example.com, without a path, separated by commas',
+    ),
+  ),
   cidrList: kind(
     'CIDR list',
     list.refine(

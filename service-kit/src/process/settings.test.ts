@@ -10,7 +10,8 @@ const table = defineSettings({
   scale: setting.number({ env: 'SCALE', default: 1, meaning: 'm' }),
   on: setting.boolean({ env: 'ON', default: false, meaning: 'm' }),
   proxies: setting.cidrList({ env: 'PROXIES', default: [], meaning: 'm' }),
-  origins: setting.list({ env: 'ORIGINS', default: [], meaning: 'm' }),
+  origins: setting.originList({ env: 'ORIGINS', default: [], meaning: 'm' }),
+  scopes: setting.list({ env: 'SCOPES', default: [], meaning: 'm' }),
   level: setting.oneOf({ env: 'LEVEL', values: ['low', 'high'], default: 'low', meaning: 'm' }),
   key: setting.secret({ env: 'KEY', default: null, meaning: 'm' }),
 })
@@ -36,6 +37,7 @@ describe('readSettings', () => {
       on: false,
       proxies: [],
       origins: [],
+      scopes: [],
       level: 'low',
       key: null,
     })
@@ -51,7 +53,8 @@ describe('readSettings', () => {
       SCALE: '0.5',
       ON: '1',
       PROXIES: '10.0.0.0/8, fd00::/8,127.0.0.1',
-      ORIGINS: 'https://a.test,https://b.test',
+      ORIGINS: 'https://a.test, android:apk-key-hash:x',
+      SCOPES: 'openid,email',
       LEVEL: 'high',
       KEY: 'k',
     })
@@ -66,6 +69,8 @@ describe('readSettings', () => {
       key: 'k',
     })
     expect(settings.proxies).to.deep.equal(['10.0.0.0/8', 'fd00::/8', '127.0.0.1'])
+    expect(settings.origins).to.deep.equal(['https://a.test', 'android:apk-key-hash:x'])
+    expect(settings.scopes).to.deep.equal(['openid', 'email'])
     // Types: null only where the default is null.
     const size: number = settings.size
     const level: 'low' | 'high' = settings.level
@@ -82,6 +87,7 @@ describe('readSettings', () => {
       SCALE: '1e3',
       ON: 'hunter2',
       PROXIES: '300.1.1.1/8',
+      ORIGINS: 'https://hunter2.test/',
       LEVEL: 'hunter2',
     })
     expect(message.split('\n')).to.deep.equal([
@@ -94,6 +100,7 @@ describe('readSettings', () => {
       '  SCALE must be a number from 0 to 9007199254740991',
       '  ON must be 1 or 0',
       '  PROXIES must be networks such as 10.0.0.0/8, separated by commas',
+      '  ORIGINS must be origins such as https://app.example.com, without a path, separated by commas',
       '  LEVEL must be one of low, high',
       'See .env.example for every setting.',
     ])
