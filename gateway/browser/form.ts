@@ -6,24 +6,37 @@ import { filled, texts } from './texts.ts'
 /** Sends the form without loading a page, and shows the errors of `send`. */
 export function onSubmit(form: HTMLFormElement, send: (values: FormData) => Promise<void>): void {
   const button = element('button', ':not([type])', form)
-  form.addEventListener('submit', async (event) => {
+  form.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (button.ariaDisabled === 'true') return
-    button.ariaDisabled = 'true'
-    form.ariaBusy = 'true'
-    showErrors(form)
-    try {
-      await send(new FormData(form))
-    } catch (error) {
-      showErrors(form, error)
-      form.ariaBusy = null
-      if (error instanceof GatehouseError && error.code === 'RATE_LIMITED')
-        await countDown(button, secondsUntilRetry(error))
-    } finally {
-      form.ariaBusy = null
-      button.ariaDisabled = null
-    }
+    void sendOnce(form, button, () => send(new FormData(form)))
   })
+}
+
+/** The same for a button that sends something else than the form it is in. */
+export function onPress(button: HTMLButtonElement, form: HTMLFormElement, send: () => Promise<void>): void {
+  button.addEventListener('click', () => void sendOnce(form, button, send))
+}
+
+async function sendOnce(
+  form: HTMLFormElement,
+  button: HTMLButtonElement,
+  send: () => Promise<void>,
+): Promise<void> {
+  if (button.ariaDisabled === 'true') return
+  button.ariaDisabled = 'true'
+  form.ariaBusy = 'true'
+  showErrors(form)
+  try {
+    await send()
+  } catch (error) {
+    showErrors(form, error)
+    form.ariaBusy = null
+    if (error instanceof GatehouseError && error.code === 'RATE_LIMITED')
+      await countDown(button, secondsUntilRetry(error))
+  } finally {
+    form.ariaBusy = null
+    button.ariaDisabled = null
+  }
 }
 
 /** Shows an error in the summary of the form and beside its fields; without an error removes both. */

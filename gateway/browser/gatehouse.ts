@@ -7,7 +7,8 @@ import { texts } from './texts.ts'
 export const gatehouse = createGatehouse({
   baseUrl: new URL('..', location.href).href.replace(/\/$/, ''),
   tokenStore: webTokenStore(sessionStorage),
-  onStepUp: askForProof,
+  onStepUp: (challenge) =>
+    askForProof(challenge, () => gatehouse.post('/users/@me/sudo/webauthn/authentication-options')),
   onSignedOut: () => openPage('sign-in', texts.sessionEnded),
   // People see the remaining time instead of waiting without a reason.
   retry: { maxWaitMs: 3_000 },

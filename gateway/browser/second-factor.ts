@@ -1,9 +1,11 @@
-import { type AuthLoginResponse, GatehouseError } from '@gatehouse/client'
+import { type AuthLoginResponse, type AuthMfaRequiredResponse, GatehouseError } from '@gatehouse/client'
 import { element, show } from './elements.ts'
 import { explainField } from './errors.ts'
-import { onSubmit } from './form.ts'
+import { onPress, onSubmit } from './form.ts'
 import { gatehouse } from './gatehouse.ts'
 import { openPage } from './navigation.ts'
+import { askForPasskey, supportsPasskeys } from './passkeys.ts'
+import { texts } from './texts.ts'
 
 export type SignInNotices = {
   /** Shown above the form for the code. */
@@ -15,28 +17,57 @@ export type SignInNotices = {
 /** Continues after the first step of a sign-in. */
 export function continueSignIn(answer: AuthLoginResponse, notices: SignInNotices = {}): void {
   if ('token' in answer) openPage('sessions', notices.signedIn)
-  else askForCode(answer.ticket, notices)
+  else askForFactor(answer, notices)
 }
 
-function askForCode(ticket: string, { beforeCode = '', signedIn }: SignInNotices): void {
+function askForFactor(
+  { ticket, totp, webauthn }: AuthMfaRequiredResponse,
+  { beforeCode = '', signedIn }: SignInNotices,
+): void {
   element('section', '#first-step').hidden = true
   element('p', '.aside').hidden = true
   element('section', '#second-step').hidden = false
   const notice = element('p', '#notice')
   show(notice, beforeCode)
   const form = element('form', '#second-factor')
-  onSubmit(form, async (values) => {
+  const complete = async (send: () => Promise<boolean>) => {
     show(notice, '')
     try {
-      await gatehouse.completeSignIn({ ticket, code: String(values.get('code')) })
-      openPage('sessions', signedIn)
+      if (await send()) openPage('sessions', signedIn)
+      else show(notice, texts.passkeyNotUsed)
     } catch (error) {
       const reason = reasonToStartAgain(error)
       if (reason === undefined) throw error
       openPage('sign-in', reason)
     }
+  }
+  const usePasskey = element('button', '#use-passkey', form)
+  element('div', '#code-step', form).hidden = !totp
+  element('div', '#passkey-step', form).hidden = !webauthn
+  if (!totp) element('h1', '#second-step-title').textContent = texts.usePasskey
+  if (!totp && !supportsPasskeys) show(notice, texts.passkeysUnsupported)
+  usePasskey.hidden = !supportsPasskeys
+  onSubmit(form, (values) =>
+    complete(async () => {
+      await gatehouse.completeSignIn({ ticket, code: String(values.get('code')) })
+      return true
+    }),
+  )
+  onPress(usePasskey, form, () => complete(() => signInWithPasskey(ticket)))
+  if (totp) element('input', '[name=code]', form).focus()
+  else usePasskey.focus()
+}
+
+/** False if the person cancelled. */
+async function signInWithPasskey(ticket: string): Promise<boolean> {
+  const options = await gatehouse.post('/auth/login/mfa/webauthn/authentication-options', {
+    body: { ticket },
   })
-  element('input', '[name=code]', form).focus()
+  const assertion = await askForPasskey(options)
+  if (!assertion) return false
+  const body = { ticket, ...assertion }
+  await gatehouse.storeSession(await gatehouse.post('/auth/login/mfa/webauthn', { body }))
+  return true
 }
 
 /** The ticket expired or had too many wrong codes, or the factor was removed meanwhile. */

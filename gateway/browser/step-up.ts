@@ -2,9 +2,15 @@ import type { StepUpChallenge, StepUpRequest } from '@gatehouse/client'
 import { confirmed } from './dialog.ts'
 import { element } from './elements.ts'
 import { showErrors } from './form.ts'
+import { askForPasskey, supportsPasskeys } from './passkeys.ts'
 
-/** Asks for the password or a code before a sensitive change; undefined cancels the change. */
-export async function askForProof({ methods, error }: StepUpChallenge): Promise<StepUpRequest | undefined> {
+/** Asks for the password, a code or a passkey before a sensitive change; undefined cancels the change. */
+export async function askForProof(
+  { methods, error }: StepUpChallenge,
+  getPasskeyOptions: () => Promise<unknown>,
+): Promise<StepUpRequest | undefined> {
+  if (methods.includes('webauthn') && !methods.includes('totp') && supportsPasskeys)
+    return error ? undefined : proofByPasskey(await getPasskeyOptions())
   const dialog = element('dialog', '#step-up')
   const form = element('form', '', dialog)
   const requiresCode = methods.includes('totp')
@@ -19,4 +25,11 @@ export async function askForProof({ methods, error }: StepUpChallenge): Promise<
   form.reset()
   if (proof === undefined) return undefined
   return requiresCode ? { mfa_method: 'totp', mfa_code: proof } : { password: proof }
+}
+
+async function proofByPasskey(options: unknown): Promise<StepUpRequest | undefined> {
+  const assertion = await askForPasskey(options)
+  if (!assertion) return undefined
+  const { challenge, response } = assertion
+  return { mfa_method: 'webauthn', webauthn_challenge: challenge, webauthn_response: response }
 }

@@ -1,10 +1,12 @@
 import { GatehouseError } from '@gatehouse/client'
 import { openCaptcha } from '../captcha.ts'
-import { element } from '../elements.ts'
-import { onSubmit } from '../form.ts'
+import { element, show } from '../elements.ts'
+import { onPress, onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
+import { askForPasskey, supportsPasskeys } from '../passkeys.ts'
 import { continueSignIn } from '../second-factor.ts'
+import { texts } from '../texts.ts'
 import { waitForOwner } from '../waiting.ts'
 
 export function openSignIn(isSignedIn: boolean): boolean {
@@ -13,7 +15,11 @@ export function openSignIn(isSignedIn: boolean): boolean {
     return false
   }
   const captchaHeaders = openCaptcha()
-  onSubmit(element('form', '#form'), async (values) => {
+  const form = element('form', '#form')
+  const passkey = element('button', '#passkey')
+  passkey.hidden = !supportsPasskeys
+  onPress(passkey, form, signInWithPasskey)
+  onSubmit(form, async (values) => {
     const email = String(values.get('email'))
     const password = String(values.get('password'))
     try {
@@ -24,4 +30,13 @@ export function openSignIn(isSignedIn: boolean): boolean {
     }
   })
   return true
+}
+
+async function signInWithPasskey(): Promise<void> {
+  const notice = element('p', '#notice')
+  show(notice, '')
+  const body = await askForPasskey(await gatehouse.post('/auth/webauthn/authentication-options'))
+  if (!body) return show(notice, texts.passkeyNotUsed)
+  await gatehouse.storeSession(await gatehouse.post('/auth/webauthn/authenticate', { body }))
+  openPage('sessions')
 }

@@ -7,10 +7,16 @@ export function secondStep({ texts, texts: { secondFactor }, linkTo }: View): Ht
   return html`<section class="card" id="second-step" aria-labelledby="second-step-title" hidden>
 <h1 id="second-step-title">${secondFactor.title}</h1>
 <form id="second-factor" method="post" novalidate>
-<p>${secondFactor.text}</p>
 ${errorSummary}
+<div id="code-step">
+<p>${secondFactor.text}</p>
 ${secondFactorField(texts, { id: 'second-factor-code', name: 'code' })}
 <button>${texts.signIn.submit}</button>
+</div>
+<div id="passkey-step" hidden>
+<p>${secondFactor.passkeyText}</p>
+<button type="button" class="secondary" id="use-passkey">${secondFactor.usePasskey}</button>
+</div>
 <p class="forgot"><a href="${linkTo('sign-in')}">${texts.backToSignIn}</a></p>
 </form>
 </section>`

@@ -19,6 +19,7 @@ ${passwordField(texts, { autocomplete: 'current-password' })}
 ${captchaField(view)}<button>${texts.signIn.submit}</button>
 ${sendsMails ? html`<p class="forgot"><a href="${linkTo('forgot')}">${texts.signIn.forgot}</a></p>\n` : ''}</form>
 <p class="divider"><span>${texts.signIn.or}</span></p>
+<button type="button" class="secondary" id="passkey" hidden>${texts.signIn.passkey}</button>
 <a class="button secondary" href="${linkTo('handoff')}">${texts.signIn.handoff}</a>
 </section>
 <section class="card" id="waiting" aria-labelledby="waiting-title" hidden>

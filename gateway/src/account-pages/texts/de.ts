@@ -34,6 +34,7 @@ export const de: Texts = {
     forgot: 'Passwort vergessen?',
     register: 'Neu hier?',
     registerLink: 'Konto erstellen',
+    passkey: 'Mit einem Passkey anmelden',
     handoff: 'Mit einem anderen Gerät anmelden',
     or: 'oder',
   },
@@ -41,6 +42,9 @@ export const de: Texts = {
     title: 'Code eingeben',
     text: 'Öffnen Sie Ihre Authentifizierungs-App und geben Sie den Code ein, den sie für dieses Konto anzeigt.',
     hint: 'Sechs Ziffern aus der App oder einer Ihrer Backup-Codes.',
+    passkeyText:
+      'Dieses Konto akzeptiert einen Passkey, den dieses Gerät oder ein Sicherheitsschlüssel bestätigt.',
+    usePasskey: 'Passkey verwenden',
   },
   waiting: {
     title: 'Prüfen Sie Ihre E-Mails',
@@ -196,11 +200,16 @@ export const de: Texts = {
       'Das Captcha konnte nicht geladen werden. Schalten Sie Inhaltsblocker für diese Seite aus und laden Sie sie neu.',
     codeSent: 'Ein neuer Code ist unterwegs. Nur dieser ist jetzt gültig.',
     emailChanged: 'Ihre E-Mail-Adresse ist geändert. Alle anderen Sitzungen sind beendet.',
-    passwordSet: 'Ihr neues Passwort ist gesetzt. Geben Sie einen Code ein, um sich anzumelden.',
+    passwordSet: 'Ihr neues Passwort ist gesetzt. Schließen Sie die Anmeldung unten ab.',
     emailRestored:
-      'Die Änderung ist rückgängig gemacht und Ihr neues Passwort ist gesetzt. Geben Sie einen Code ein, um sich anzumelden.',
+      'Die Änderung ist rückgängig gemacht und Ihr neues Passwort ist gesetzt. Schließen Sie die Anmeldung unten ab.',
     emailReverted:
       'Die Änderung ist rückgängig gemacht, Ihr Passwort ist geändert und Sie sind angemeldet. Alle anderen Sitzungen sind beendet.',
+    usePasskey: 'Passkey verwenden',
+    passkeyNotUsed:
+      'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
+    passkeysUnsupported:
+      'Dieser Browser unterstützt keine Passkeys. Verwenden Sie einen anderen Browser oder ein anderes Gerät.',
     waitingForMail: 'Warten auf Ihre Bestätigung…',
     resendIn: 'Erneut senden in {seconds} s',
     authorizationMailSent: 'Eine neue E-Mail ist unterwegs. Nur ihr Link gilt jetzt noch.',
@@ -220,6 +229,9 @@ export const de: Texts = {
       UNKNOWN_USER: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
       CAPTCHA_REQUIRED: 'Lösen Sie das Captcha, um fortzufahren.',
       INVALID_CAPTCHA: 'Das Captcha wurde nicht akzeptiert. Lösen Sie es erneut.',
+      PASSKEY_AUTHENTICATION_FAILED:
+        'Dieser Passkey wurde nicht akzeptiert. Möglicherweise wurde er aus dem Konto entfernt.',
+      NO_PASSKEYS_REGISTERED: 'Dieses Konto hat keinen Passkey mehr. Melden Sie sich noch einmal an.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Dieses Konto ist dauerhaft gesperrt.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Dieses Konto ist vorübergehend gesperrt.',
       IP_AUTHORIZATION_REQUIRED: 'Diese Anmeldung wartet auf eine Bestätigung per E-Mail.',

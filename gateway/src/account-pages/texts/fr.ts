@@ -34,6 +34,7 @@ export const fr: Texts = {
     forgot: 'Mot de passe oublié ?',
     register: 'Nouveau ici ?',
     registerLink: 'Créer un compte',
+    passkey: 'Se connecter avec une clé d’accès',
     handoff: 'Se connecter avec un autre appareil',
     or: 'ou',
   },
@@ -41,6 +42,8 @@ export const fr: Texts = {
     title: 'Saisissez votre code',
     text: 'Ouvrez votre application d’authentification et saisissez le code qu’elle affiche pour ce compte.',
     hint: 'Six chiffres de l’application, ou l’un de vos codes de secours.',
+    passkeyText: 'Ce compte accepte une clé d’accès, que cet appareil ou une clé de sécurité confirme.',
+    usePasskey: 'Utiliser une clé d’accès',
   },
   waiting: {
     title: 'Consultez vos e-mails',
@@ -197,11 +200,15 @@ export const fr: Texts = {
       'Le captcha n’a pas pu être chargé. Désactivez les bloqueurs de contenu pour cette page et rechargez-la.',
     codeSent: 'Un nouveau code est en route. Lui seul est valable désormais.',
     emailChanged: 'Votre adresse e-mail est changée. Toutes les autres sessions sont terminées.',
-    passwordSet: 'Votre nouveau mot de passe est défini. Saisissez un code pour vous connecter.',
+    passwordSet: 'Votre nouveau mot de passe est défini. Terminez la connexion ci-dessous.',
     emailRestored:
-      'Le changement est annulé et votre nouveau mot de passe est défini. Saisissez un code pour vous connecter.',
+      'Le changement est annulé et votre nouveau mot de passe est défini. Terminez la connexion ci-dessous.',
     emailReverted:
       'Le changement est annulé, votre mot de passe est changé et vous êtes connecté. Toutes les autres sessions sont terminées.',
+    usePasskey: 'Utilisez votre clé d’accès',
+    passkeyNotUsed: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou choisissez un autre moyen.',
+    passkeysUnsupported:
+      'Ce navigateur ne prend pas en charge les clés d’accès. Utilisez un autre navigateur ou un autre appareil.',
     waitingForMail: 'En attente de votre confirmation…',
     resendIn: 'Renvoyer dans {seconds} s',
     authorizationMailSent: 'Un nouvel e-mail est en route. Seul son lien est valable désormais.',
@@ -220,6 +227,9 @@ export const fr: Texts = {
       UNKNOWN_USER: 'Votre session est terminée. Connectez-vous de nouveau.',
       CAPTCHA_REQUIRED: 'Résolvez le captcha pour continuer.',
       INVALID_CAPTCHA: 'Le captcha n’a pas été accepté. Résolvez-le à nouveau.',
+      PASSKEY_AUTHENTICATION_FAILED:
+        'Cette clé d’accès n’a pas été acceptée. Elle a peut-être été retirée du compte.',
+      NO_PASSKEYS_REGISTERED: 'Ce compte n’a plus de clé d’accès. Connectez-vous de nouveau.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Ce compte est suspendu définitivement.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Ce compte est suspendu temporairement.',
       IP_AUTHORIZATION_REQUIRED: 'Cette connexion attend une confirmation par e-mail.',

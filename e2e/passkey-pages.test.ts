@@ -1,0 +1,145 @@
+import { findFreePort } from '@gatehouse/dev/stack/free-port'
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { press, shows, useAccountPages } from './account-page.ts'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
+
+describe('passkeys on the account pages', () => {
+  let port = 0
+  before(async () => {
+    port = await findFreePort()
+  })
+  // WebAuthn requires a host name and the origin that people open.
+  const stack = openDevStack({
+    settingsOf: (identity): Record<string, string> => {
+      if (identity === 'gateway') return { GATEHOUSE_HTTP_LISTEN: `localhost:${port}` }
+      const origin = `http://localhost:${port}`
+      return identity === 'auth-service'
+        ? { GATEHOUSE_WEBAUTHN_RP_ID: 'localhost', GATEHOUSE_WEBAUTHN_ORIGINS: origin }
+        : {}
+    },
+  })
+  const { open, openSignedIn, inspect } = useAccountPages(stack)
+  const signedIn = 'Where you are signed in'
+  const notUsed = 'No passkey was used. Try again, or choose another way.'
+  let ann: TestAccount
+  let page: Page
+
+  /** Signs in, adds a passkey of a virtual authenticator, and signs out. */
+  beforeEach(async () => {
+    ann = await stack.register('ann')
+    page = await openSignedIn(ann)
+    const devices = await page.context().newCDPSession(page)
+    await devices.send('WebAuthn.enable')
+    const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    verify = async (isUserVerified) => {
+      await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    }
+    await addPasskey()
+    await press(page, 'Sign out')
+    await page.locator('#first-step').waitFor()
+  })
+  let verify: (isUserVerified: boolean) => Promise<void>
+
+  async function addPasskey(): Promise<void> {
+    const { password, token } = ann
+    const path = '/users/@me/mfa/webauthn/credentials'
+    const options = await stack.post(`${path}/registration-options`, { token, body: { password } })
+    expect(options.status).to.equal(200)
+    const script = `navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(${JSON.stringify(options.body)}),
+    }).then((credential) => credential.toJSON())`
+    const response = await page.evaluate<object>(script)
+    const { challenge } = options.body as unknown as { challenge: string }
+    const added = await stack.post(path, { token, body: { challenge, response, name: 'Laptop' } })
+    expect(added.status, JSON.stringify(added.body)).to.equal(200)
+  }
+
+  async function enterPassword(): Promise<void> {
+    await page.getByLabel('Email', { exact: true }).fill(ann.email)
+    await page.getByLabel('Password', { exact: true }).fill(ann.password)
+    await press(page, 'Sign in')
+  }
+
+  async function requirePasskey(): Promise<void> {
+    const { password, token } = ann
+    const changed = await stack.patch('/users/@me/mfa', { token, body: { require_passkey: true, password } })
+    expect(changed.status).to.equal(200)
+  }
+
+  it('sign in without a password', async () => {
+    await press(page, 'Sign in with a passkey')
+    await shows(page, signedIn)
+    await shows(page, ann.email)
+  })
+
+  it('leave the form as it is if nobody confirms', async () => {
+    await verify(false)
+    await press(page, 'Sign in with a passkey')
+    await shows(page, notUsed)
+    await inspect(page, 'passkey not used')
+    await enterPassword()
+    await shows(page, signedIn)
+  })
+
+  it('are rejected after they were removed', async () => {
+    const [passkey] = (await stack.get<{ id: string }[]>('/users/@me/mfa/webauthn/credentials', ann)).body
+    const { password, token } = ann
+    const path = `/users/@me/mfa/webauthn/credentials/${passkey?.id}`
+    expect((await stack.del(path, { token, body: { password } })).status).to.equal(200)
+    await press(page, 'Sign in with a passkey')
+    await shows(page, 'This passkey was not accepted. It may have been removed from the account.')
+  })
+
+  it('complete a sign-in of an account that requires them', async () => {
+    await requirePasskey()
+    await enterPassword()
+    await page.locator('#use-passkey').waitFor()
+    expect(await page.locator('#second-factor-code').isVisible()).to.equal(false)
+    expect(await page.evaluate('document.activeElement.id')).to.equal('use-passkey')
+    await inspect(page, 'second step with a passkey')
+    await page.keyboard.press('Enter')
+    await shows(page, signedIn)
+  })
+
+  it('prove the identity where they are the second factor', async () => {
+    await requirePasskey()
+    await press(page, 'Sign in with a passkey')
+    await shows(page, signedIn)
+    // The sign-in no longer counts as a recent proof.
+    await stack.network().clock.advance(5 * 60_000 + 1)
+    const endOthers = async () => {
+      await press(page, 'End all other sessions')
+      await page.locator('#end-others-dialog').getByRole('button', { name: 'End all other sessions' }).click()
+    }
+    await verify(false)
+    await endOthers()
+    await page.locator('#end-others-dialog').waitFor({ state: 'hidden' })
+    expect((await stack.get('/auth/sessions/current', { token: ann.token })).status).to.equal(200)
+    await verify(true)
+    await page.reload()
+    await endOthers()
+    await shows(page, 'All other sessions were ended.')
+    expect((await stack.get('/auth/sessions/current', { token: ann.token })).status).to.equal(401)
+  })
+
+  it('say so if the browser does not support them', async () => {
+    await requirePasskey()
+    page = await open('/account/sign-in')
+    await page.evaluate('delete PublicKeyCredential.parseRequestOptionsFromJSON')
+    await page.addInitScript('delete PublicKeyCredential.parseRequestOptionsFromJSON')
+    await page.reload()
+    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()).to.equal(false)
+    await enterPassword()
+    await shows(page, 'This browser does not support passkeys. Use another browser or device.')
+  })
+})
