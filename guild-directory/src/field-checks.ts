@@ -1,8 +1,8 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { allPermissions } from '@gatehouse/proto/guilds/permissions'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
-import { type PageRequest, pageSizeOf } from '@gatehouse/service-kit/grpc/paging'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
+import { type PageRequest, pageSizeOf } from '@gatehouse/service-kit/resources/paging'
 
 type Problem = FieldCode | [FieldCode, Record<string, string | number>]
 

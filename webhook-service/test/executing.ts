@@ -7,9 +7,9 @@ import type {
   ExecutionOutcome,
   WebhookSettings,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { maskOf } from '@gatehouse/service-kit/grpc/field-mask'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { messageJson } from '@gatehouse/service-kit/messages/message-json'
+import { maskOf } from '@gatehouse/service-kit/resources/field-mask'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import type { Payload } from '@gatehouse/webhook-service/formats/payload'
 import type { Redis } from 'ioredis'

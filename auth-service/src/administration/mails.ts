@@ -9,9 +9,9 @@ import {
   type RetryMailResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { pageSizeOf, toPage } from '@gatehouse/service-kit/grpc/paging'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { pageSizeOf, toPage } from '@gatehouse/service-kit/resources/paging'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountUpdate, UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
-import { type Changes, changesOf } from '@gatehouse/service-kit/grpc/field-mask'
+import { type Changes, changesOf } from '@gatehouse/service-kit/resources/field-mask'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
 
 /** Undefined does not change a field, null clears it. */

@@ -5,7 +5,7 @@ import {
   FilterRule_Effect,
   type UpdateSettingsRequest,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { maskOf } from '@gatehouse/service-kit/grpc/field-mask'
+import { maskOf } from '@gatehouse/service-kit/resources/field-mask'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import type { z } from 'zod'
 import type { EventFilterSchema, WebhookSettingsUpdateRequest } from '../schemas/webhook-settings.ts'

@@ -1,4 +1,4 @@
-import { maskOf } from '@gatehouse/service-kit/grpc/field-mask'
+import { maskOf } from '@gatehouse/service-kit/resources/field-mask'
 import { defineRoute } from '../http/define-route.ts'
 import { webhookId } from '../http/params.ts'
 import { bodyLimits } from '../limits.ts'

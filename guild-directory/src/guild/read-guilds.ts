@@ -5,7 +5,7 @@ import type {
   ListGuildsResponse,
 } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { toPage } from '@gatehouse/service-kit/grpc/paging'
+import { toPage } from '@gatehouse/service-kit/resources/paging'
 import { fieldChecks } from '../field-checks.ts'
 import type { GuildDirectory } from '../guild-directory.ts'
 

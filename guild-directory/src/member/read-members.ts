@@ -6,7 +6,7 @@ import type {
   Member,
 } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { toPage } from '@gatehouse/service-kit/grpc/paging'
+import { toPage } from '@gatehouse/service-kit/resources/paging'
 import { fieldChecks } from '../field-checks.ts'
 import { requireGuild } from '../guild/read-guilds.ts'
 import type { GuildDirectory } from '../guild-directory.ts'

@@ -1,7 +1,7 @@
 import type { ListMessagesRequest, ListMessagesResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
-import { pageSizeOf, toPage } from '@gatehouse/service-kit/grpc/paging'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
+import { pageSizeOf, toPage } from '@gatehouse/service-kit/resources/paging'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { assertViewsChannel, guildChannel } from '../webhooks/permissions.ts'

@@ -5,8 +5,8 @@ import type {
   ListByGuildResponse,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
-import { type PageRequest, pageSizeOf, toPage } from '@gatehouse/service-kit/grpc/paging'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
+import { type PageRequest, pageSizeOf, toPage } from '@gatehouse/service-kit/resources/paging'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { assertManagesChannel, assertManagesGuild, guildChannel } from './permissions.ts'

@@ -1,6 +1,6 @@
 import type { UpdateRequest, UpdateResponse, WebhookUpdate } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { type Changes, changesOf } from '@gatehouse/service-kit/grpc/field-mask'
+import { type Changes, changesOf } from '@gatehouse/service-kit/resources/field-mask'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { type EventActor, managerActor } from '../events/event-actor.ts'

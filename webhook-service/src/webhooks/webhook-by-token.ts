@@ -7,7 +7,7 @@ import type {
   UpdateByTokenRequest,
   UpdateByTokenResponse,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { changesOf } from '@gatehouse/service-kit/grpc/field-mask'
+import { changesOf } from '@gatehouse/service-kit/resources/field-mask'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { tokenActor } from '../events/event-actor.ts'
