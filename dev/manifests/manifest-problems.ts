@@ -1,10 +1,12 @@
 import { forcedExitSeconds } from '@gatehouse/service-kit/process/drain'
 import { commonSettings, readSettings, type SettingsTable } from '@gatehouse/service-kit/process/settings'
-import { parseAllDocuments } from 'yaml'
+import { readManifests } from './read-manifests.ts'
 
 type SecretRef = { name: string; key?: string; optional?: boolean }
-type Env = { name: string; value?: string; valueFrom?: { secretKeyRef: SecretRef } }
+type ValueFrom = { secretKeyRef?: SecretRef; resourceFieldRef?: { resource: string } }
+type Env = { name: string; value?: string; valueFrom?: ValueFrom }
 type Container = {
+  resources?: { limits?: { cpu?: string } }
   lifecycle?: { preStop?: object }
   env?: Env[]
   envFrom?: { configMapRef: { name: string } }[]
@@ -35,9 +37,9 @@ type Known = {
  * and config maps, secrets of another service, and pods that are killed before they have drained.
  */
 export function manifestProblems(rendered: string, known: Known): string[] {
-  const manifests = parse(rendered)
+  const manifests = readManifests<Manifest>(rendered)
   const configs = dataByName(manifests, 'ConfigMap')
-  const secrets = dataByName(parse(known.secrets), 'Secret')
+  const secrets = dataByName(readManifests<Manifest>(known.secrets), 'Secret')
   const workloads = manifests.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind))
   return workloads.flatMap(({ metadata: { name }, spec }) => {
     const pod = spec?.template?.spec
@@ -59,10 +61,6 @@ export function manifestProblems(rendered: string, known: Known): string[] {
   })
 }
 
-function parse(yaml: string): Manifest[] {
-  return parseAllDocuments(yaml).map((document) => document.toJS() as Manifest)
-}
-
 function dataByName(manifests: Manifest[], wanted: string): Record<string, Record<string, string>> {
   const found = manifests.filter(({ kind }) => kind === wanted)
   return Object.fromEntries(found.map(({ metadata, data = {} }) => [metadata.name, data]))
@@ -75,7 +73,7 @@ function containersOf({ initContainers = [], containers }: PodSpec): Container[]
 function secretRefs(pod: PodSpec): SecretRef[] {
   const variables = containersOf(pod).flatMap(({ env = [] }) => env)
   return [
-    ...variables.flatMap(({ valueFrom }) => (valueFrom ? [valueFrom.secretKeyRef] : [])),
+    ...variables.flatMap(({ valueFrom }) => (valueFrom?.secretKeyRef ? [valueFrom.secretKeyRef] : [])),
     ...(pod.volumes ?? []).flatMap(({ secret }) => (secret ? [{ name: secret.secretName }] : [])),
   ]
 }
@@ -100,7 +98,7 @@ function secretProblems(
 }
 
 function settingProblems(
-  { env = [], envFrom = [] }: Container,
+  { env = [], envFrom = [], resources }: Container,
   settings: SettingsTable,
   configs: Record<string, Record<string, string>>,
   secrets: Record<string, Record<string, string>>,
@@ -110,7 +108,8 @@ function settingProblems(
   const shared = envFrom.map(({ configMapRef }) => configs[configMapRef.name])
   const own = env.map(({ name, value, valueFrom }) => [
     name,
-    value ?? secretValue(valueFrom?.secretKeyRef, secrets),
+    value ??
+      (valueFrom?.resourceFieldRef ? resources?.limits?.cpu : secretValue(valueFrom?.secretKeyRef, secrets)),
   ])
   try {
     readSettings(settings, Object.assign({}, ...shared, Object.fromEntries(own)))
