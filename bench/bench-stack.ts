@@ -34,6 +34,7 @@ export async function benchStack(
         gateways,
         sessions: grpc.sessions,
         auth: grpc.auth,
+        webhooks: grpc.webhooks,
         mongodb,
         redis,
         ops,

@@ -10,11 +10,11 @@ export type LightRequest = {
 
 const everyMs = 20
 
-/** Sends one request at a time at a low rate; returns p50 and p99 in milliseconds. */
+/** Sends one request at a time at a low rate; returns p50, p95 and p99 in milliseconds. */
 export async function lightLoad(
   { url, ...request }: LightRequest,
   seconds: number,
-): Promise<{ p50: number; p99: number; count: number }> {
+): Promise<{ p50: number; p95: number; p99: number; count: number }> {
   const times: number[] = []
   const until = performance.now() + seconds * 1000
   while (performance.now() < until) {
@@ -25,5 +25,10 @@ export async function lightLoad(
     times.push(performance.now() - startedAt)
     await pause(everyMs)
   }
-  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), count: times.length }
+  return {
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+    p99: quantile(times, 0.99),
+    count: times.length,
+  }
 }

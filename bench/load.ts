@@ -11,7 +11,7 @@ export type LoadOptions = {
   url: string
   connections: number
   seconds: number
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PATCH'
   headers?: Record<string, string>
   /** Values of `Authorization`, of which each request sends a random one. */
   tokens?: string[]

@@ -11,6 +11,7 @@ import { loginStorm } from './scenarios/login-storm.ts'
 import { loginTiming } from './scenarios/login-timing.ts'
 import { loginTotp } from './scenarios/login-totp.ts'
 import { manySessions } from './scenarios/many-sessions.ts'
+import { manyWebhooks } from './scenarios/many-webhooks.ts'
 import { renderPush } from './scenarios/render-push.ts'
 import { verifyRandomSessions } from './scenarios/verify-random-sessions.ts'
 import { verifySession } from './scenarios/verify-session.ts'
@@ -28,6 +29,7 @@ const scenarios: Scenario[] = [
   renderPush,
   largeBodies,
   manySessions,
+  manyWebhooks,
 ]
 const optIn = scenarios.filter(({ isOptIn }) => isOptIn).map(({ name }) => name)
 

@@ -7,6 +7,8 @@ export type Target = {
   sessions: string
   /** gRPC address of auth-service. */
   auth: string
+  /** gRPC address of webhook-service. */
+  webhooks: string
   mongodb: string
   redis: string
   /** Where each process serves its metrics, by name. */
