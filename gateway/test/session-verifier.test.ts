@@ -175,7 +175,7 @@ describe('the session verifier while session-service is unavailable', () => {
     expect(stub.streams).to.equal(2)
   })
 
-  it('sends an item again only once', async () => {
+  it('fails an item when each stream breaks that it is sent on', async () => {
     const one = await startStub(() => one.breakAll())
     const two = await startStub(() => two.breakAll())
     const verifier = openVerifier([one, two])

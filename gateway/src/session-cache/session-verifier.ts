@@ -46,7 +46,6 @@ type Item = {
   deadline: number
   stream: ReplicaStream | null
   start: VerificationStart | null
-  wasRetried: boolean
   resolve(session: Session): void
   reject(error: ServiceError): void
 }
@@ -86,7 +85,6 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
         deadline: performance.now() + options.deadlineMs,
         stream: null,
         start: null,
-        wasRetried: false,
         resolve,
         reject,
       }
@@ -127,16 +125,12 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
     for (const { idHashes } of revoked) cache.invalidate(idHashes)
   }
 
-  /** Verifications on a broken stream are sent once more. A repeated one only records the last use again. */
+  /** Verifications on a broken stream are sent again until their deadline. A repeated one only records the last use again. */
   function resendLostItems(): void {
     for (const item of pending.values()) {
       if (item.stream === null || item.stream.state === 'live') continue
       item.stream = null
-      if (item.wasRetried) fail(item, unavailable())
-      else {
-        item.wasRetried = true
-        unsent.push(item)
-      }
+      unsent.push(item)
     }
     sendImmediate ??= setImmediate(sendUnsent)
   }
