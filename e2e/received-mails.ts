@@ -17,6 +17,7 @@ export function useReceivedMails(more: Record<string, string> = {}) {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    closeTimeout: 10,
     onData: async (stream, _session, callback) => {
       // Quoted-printable, as sent: soft line breaks and `=3D` for `=`.
       mails.push((await text(stream)).replaceAll('=\r\n', '').replaceAll('=3D', '='))
