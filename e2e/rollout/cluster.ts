@@ -75,6 +75,7 @@ export async function startCluster(replicas: number, timing: Timing) {
       env: {
         ...settings,
         PATH: globalThis.process.env.PATH,
+        NODE_COMPILE_CACHE: globalThis.process.env.NODE_COMPILE_CACHE,
         NODE_OPTIONS: `--import=${import.meta.resolve('./observed-process.ts')}`,
         ROLLOUT_HOSTS: hostsFile,
         ROLLOUT_CALLS: callsFile,

@@ -54,8 +54,8 @@ describe('a rollout under steady requests', () => {
   }
 })
 
-describe('a rollout with the default delay', () => {
-  const { cluster, assertNoFailure } = useCluster(2, {
+describe('a rollout of single replicas with the default delay', () => {
+  const { cluster, assertNoFailure } = useCluster(1, {
     drainSeconds: 5,
     dnsLagMs: 0,
     balancerLagMs: 3000,
