@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { eventually, hasInfo, redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
 import type { Identity } from '@gatehouse/proto/callers'
-import type { Tls } from '@gatehouse/service-kit/process/tls'
+import type { TlsFiles } from '@gatehouse/service-kit/process/tls'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 
@@ -36,15 +36,15 @@ export async function separateServices() {
   )
   await eventually('the replica follows', () => hasInfo(replica, 'replication', 'master_link_status:up'))
 
-  const issued = new Map<string, Tls>()
-  const certificateOf = (identity: string): Tls => {
+  const issued = new Map<string, TlsFiles>()
+  const certificateOf = (identity: string): TlsFiles => {
     const tls = issued.get(identity) ?? trusted.issue({ names: ['DNS:localhost', identityName(identity)] })
     issued.set(identity, tls)
     return tls
   }
   /** The settings that name the files of its certificate. */
   const tlsOf = (identity: Identity) => {
-    const write = (name: keyof Tls) => {
+    const write = (name: keyof TlsFiles) => {
       const path = join(folder, `${identity}-${name}.pem`)
       writeFileSync(path, certificateOf(identity)[name], { mode: 0o600 })
       return path

@@ -7,7 +7,7 @@ import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import type { Logger } from '@gatehouse/service-kit/process/log'
-import { readTls } from '@gatehouse/service-kit/process/tls'
+import { watchTls } from '@gatehouse/service-kit/process/tls'
 import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
@@ -48,7 +48,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     (outbox) => outbox.close(),
   )
   const { passwords, hashMemory } = openHashing(config, log, opened)
-  const { sessions, guilds } = connectUpstreams(config, opened)
+  const { sessions, guilds } = connectUpstreams(config, log, opened)
   const audit = opened.adopt(
     openAuditLog({
       connection,
@@ -146,8 +146,8 @@ function openHashing(config: AuthConfig, log: Logger, opened: AsyncDisposableSta
   return { passwords, hashMemory: maxHashMemory(threads) }
 }
 
-function connectUpstreams(config: AuthConfig, opened: AsyncDisposableStack) {
-  const tls = readTls(config)
+function connectUpstreams(config: AuthConfig, log: Logger, opened: AsyncDisposableStack) {
+  const tls = watchTls(config, log)
   const sessions = connect(SessionsService, config.sessionsAddress, { tls })
   const guilds = connect(GuildsService, config.guildsAddress ?? config.webhooksAddress, { tls })
   opened.defer(() => sessions.close())

@@ -12,6 +12,8 @@ import { refusedCallers } from '@gatehouse/service-kit/grpc/authorize-callers'
 import { eventLoopMetrics } from '@gatehouse/service-kit/metrics/event-loop'
 import { type Metric, registryOf } from '@gatehouse/service-kit/metrics/metric'
 import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
+import { tlsMetrics } from '@gatehouse/service-kit/process/tls-metrics'
+import { keyRingReloads } from '@gatehouse/service-kit/tokens/key-ring-metrics'
 import { renderMetrics } from '@gatehouse/webhook-service/executions/render-metrics'
 import { markdownTable } from './markdown-table.ts'
 
@@ -23,8 +25,8 @@ const noBodies = { small: 0, large: 0 }
 /** Every metric of every process. */
 export function metricsMarkdown(): string {
   const rows = [
-    ...tableRows('every process', eventLoopMetrics),
-    ...tableRows('every service but the gateway', [refusedCallers]),
+    ...tableRows('every process', [...eventLoopMetrics, ...tlsMetrics(null)]),
+    ...tableRows('every service but the gateway', [refusedCallers, keyRingReloads]),
     ...tableRows('gateway', gatewayMetrics()),
     ...tableRows('auth-service, webhook-service', [unreadableEntries]),
     ...tableRows('auth-service', authMetrics()),

@@ -33,7 +33,11 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
 let hosts = 1
 
 /** Processes of each service, each with a loopback address of its own, behind names and a balancer that change late. */
-export async function startCluster(replicas: number, timing: Timing) {
+export async function startCluster(
+  replicas: number,
+  timing: Timing,
+  settingsOf: (service: Service) => Record<string, string> = () => ({}),
+) {
   const { drainSeconds, dnsLagMs, balancerLagMs, minReadyMs } = timing
   await using opened = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-rollout-'))
@@ -74,6 +78,7 @@ export async function startCluster(replicas: number, timing: Timing) {
       args: entryPoint(service, 'main', 'source'),
       env: {
         ...settings,
+        ...settingsOf(service),
         PATH: globalThis.process.env.PATH,
         NODE_COMPILE_CACHE: globalThis.process.env.NODE_COMPILE_CACHE,
         NODE_OPTIONS: `--import=${import.meta.resolve('./observed-process.ts')}`,
@@ -99,6 +104,7 @@ export async function startCluster(replicas: number, timing: Timing) {
   const cluster = {
     url: balancer.url,
     folder,
+    opsOf: ({ host }: Pod) => `http://${host}:${ops}`,
     grpcOf: (service: Service) => `${hostsOf(service)[0]}:${grpc}`,
     podsOf: (service: Service) => [...pods].filter((pod) => pod.service === service),
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { rest, restBody } from '@gatehouse/admin/rest'
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
+import type { TlsFiles } from '@gatehouse/service-kit/process/tls'
 import type { Cluster } from './cluster.ts'
 
 const everyMs = 50
@@ -9,7 +10,7 @@ const everyMs = 50
 export type Steady = Awaited<ReturnType<typeof steadyRequests>>
 
 /** Sends sign-ins, session checks, executions and webhook reads in turn until `stop`, which returns the failures. */
-export async function steadyRequests({ url, grpcOf }: Cluster) {
+export async function steadyRequests({ url, grpcOf }: Cluster, tls: TlsFiles | null = null) {
   const credentials = { email: 'ann@gatehouse.test', password: 'violet-anchor-1' }
   const body = { ...credentials, consent: true, date_of_birth: '1990-01-01' }
   const { token, user_id } = await restBody<{ token: string; user_id: string }>(
@@ -18,7 +19,7 @@ export async function steadyRequests({ url, grpcOf }: Cluster) {
     '/auth/register',
     { body },
   )
-  const channelId = await createChannel(grpcOf('webhook-service'), user_id)
+  const channelId = await createChannel(grpcOf('webhook-service'), tls, user_id)
   const webhook = await restBody<{ id: string; token: string }>(
     url,
     'POST',
@@ -72,8 +73,8 @@ export async function steadyRequests({ url, grpcOf }: Cluster) {
   }
 }
 
-async function createChannel(address: string, ownerId: string): Promise<string> {
-  const guilds = connect(GuildsService, address)
+async function createChannel(address: string, tls: TlsFiles | null, ownerId: string): Promise<string> {
+  const guilds = connect(GuildsService, address, { tls, serverName: tls && 'webhook-service.test' })
   try {
     const { guild } = await guilds.putGuild({ guild: { id: '', name: 'Home', ownerId } })
     const channel = {

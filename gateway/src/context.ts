@@ -8,7 +8,7 @@ import { localRateLimiter } from '@gatehouse/service-kit/limits/local-rate-limit
 import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { ReadyChecks } from '@gatehouse/service-kit/process/ops-server'
-import { readTls, type Tls } from '@gatehouse/service-kit/process/tls'
+import { type Tls, watchTls } from '@gatehouse/service-kit/process/tls'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
@@ -45,6 +45,7 @@ export type Overrides = {
 
 export type GatewayContext = {
   log: Logger
+  tls: Tls | null
   /** Without redaction: its records contain only values that the gateway creates. */
   accessLog: Logger
   clock: Clock
@@ -80,7 +81,7 @@ export async function openContext(
   log: Logger,
   overrides: Overrides = {},
 ): Promise<GatewayContext> {
-  const tls = readTls(config)
+  const tls = watchTls(config, log)
   const captcha = openCaptcha(config, log)
   const services = connectServices(config, { tls, deadlineMs: overrides.deadlineMs ?? 5000 })
   const auth = upstreamHealth(config.authAddress, tls)
@@ -100,6 +101,7 @@ export async function openContext(
     })
   return {
     log,
+    tls,
     accessLog: log.child({}, { redact: [] }),
     clock,
     services,

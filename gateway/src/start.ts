@@ -6,7 +6,7 @@ import { joinAddress, splitAddress } from '@gatehouse/service-kit/net/addresses'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openOpsServer } from '@gatehouse/service-kit/process/ops-server'
 import type { Running } from '@gatehouse/service-kit/process/run'
-import { readTls } from '@gatehouse/service-kit/process/tls'
+import { tlsMetrics } from '@gatehouse/service-kit/process/tls-metrics'
 import { isMovable } from '@gatehouse/service-kit/time/clock'
 import { clockService } from '@gatehouse/service-kit/time/clock-service'
 import { accountPageRoutes } from './account-pages/account-page-routes.ts'
@@ -43,6 +43,7 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
     upstreamAvailability(upstreams),
     ...requestMetrics(() => gateway),
     ...connections.metrics,
+    ...tlsMetrics(gateway.tls),
   ]
   const ops = await openOpsServer({ listen: config.opsListen, checks: {}, upstreams, metrics })
   opened.defer(() => ops.close())
@@ -88,13 +89,13 @@ async function openHttp(
   return { url: `http://${joinAddress(reachable, bound)}`, close: () => closeServer(server) }
 }
 
-async function openControl(config: Config, { clock, log }: GatewayContext) {
+async function openControl(config: Config, { clock, log, tls }: GatewayContext) {
   if (!config.testClock || !isMovable(clock)) return null
   return serve({
     listen: config.grpcListen,
     services: [[ClockService, clockService(clock)]],
     log,
-    tls: readTls(config),
+    tls,
     reflection: true,
   })
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Tls } from '../src/process/tls.ts'
+import type { TlsFiles } from '../src/process/tls.ts'
 
 type Names = {
   names?: string[]
@@ -10,8 +10,8 @@ type Names = {
 }
 
 export type Authority = {
-  self: Tls
-  issue(options: Names & { days?: number }): Tls
+  self: TlsFiles
+  issue(options: Names & { days?: number }): TlsFiles
 }
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
@@ -53,7 +53,7 @@ export function authority({ names = local, commonName = 'authority' }: Names = {
 }
 
 /** One certificate of a fresh authority, for localhost, 127.0.0.1 and one caller identity. */
-export function certificates(identity = 'gateway'): Tls {
+export function certificates(identity = 'gateway'): TlsFiles {
   return authority().issue({ names: [...local, identityName(identity)] })
 }
 

@@ -59,7 +59,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   })
   const { metrics, ...executions } = openExecutions(config, log, stores, opened)
   const { directory, services } = opened.adopt(
-    openDirectory(config, { connection, inTransaction, newId, clock, hooks: webhooks.directoryHooks }),
+    openDirectory(config, log, { connection, inTransaction, newId, clock, hooks: webhooks.directoryHooks }),
     (open) => open.close(),
   )
 

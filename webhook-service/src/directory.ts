@@ -2,15 +2,20 @@ import { guildDirectory } from '@gatehouse/guild-directory/guild-directory'
 import { guildsServer, localClient } from '@gatehouse/guild-directory/guilds-server'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import { readTls } from '@gatehouse/service-kit/process/tls'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import { watchTls } from '@gatehouse/service-kit/process/tls'
 import type { WebhookConfig } from './config.ts'
 import { directoryClient } from './directory-client.ts'
 
 export { createIndexes as createDirectoryIndexes } from '@gatehouse/guild-directory/indexes'
 
-export function openDirectory(config: WebhookConfig, options: Parameters<typeof guildDirectory>[0]) {
+export function openDirectory(
+  config: WebhookConfig,
+  log: Logger,
+  options: Parameters<typeof guildDirectory>[0],
+) {
   if (config.guildsAddress !== null) {
-    const client = connect(GuildsService, config.guildsAddress, { tls: readTls(config) })
+    const client = connect(GuildsService, config.guildsAddress, { tls: watchTls(config, log) })
     return { directory: directoryClient(client), services: [], close: () => client.close() }
   }
   const directory = guildDirectory(options)

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readOnlyRpcs } from '@gatehouse/proto/gen/read-only-rpcs'
-import {
-  type ClientDuplexStream,
-  type ClientOptions,
-  credentials,
-  Client as GrpcClient,
-  Metadata,
-} from '@grpc/grpc-js'
+import { type ClientDuplexStream, type ClientOptions, Client as GrpcClient, Metadata } from '@grpc/grpc-js'
 import { grpcTarget } from '../net/addresses.ts'
 import type { Tls } from '../process/tls.ts'
 import { requestIdKey } from './call.ts'
+import { channelCredentials } from './channel-credentials.ts'
 import { callClientStream, callUnary } from './client-call.ts'
 import type { AnyMethod, ByStreams, RequestOf, ResponseOf } from './method.ts'
 
@@ -138,10 +133,7 @@ function openChannel(addresses: string, { tls, serverName, config }: ChannelSett
     'grpc.ssl_target_name_override': serverName,
     'grpc.default_authority': serverName,
   }
-  const channelCredentials = tls
-    ? credentials.createSsl(tls.ca, tls.key, tls.cert)
-    : credentials.createInsecure()
-  return new GrpcClient(target, channelCredentials, {
+  return new GrpcClient(target, channelCredentials(tls), {
     ...channelOptions,
     'grpc.service_config': config,
     ...named,

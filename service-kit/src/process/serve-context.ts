@@ -4,12 +4,14 @@ import { type ServeOptions, serve } from '../grpc/serve.ts'
 import type { Metric } from '../metrics/metric.ts'
 import { type Clock, isMovable } from '../time/clock.ts'
 import { type AroundMoves, clockService } from '../time/clock-service.ts'
+import { keyRingReloads } from '../tokens/key-ring-metrics.ts'
 import type { Logger } from './log.ts'
 import { openOpsServer, type ReadyChecks } from './ops-server.ts'
 import type { Running } from './run.ts'
 import type { Settings } from './settings.ts'
 import type { commonSettings } from './shared-settings.ts'
-import { readTls } from './tls.ts'
+import { watchTls } from './tls.ts'
+import { tlsMetrics } from './tls-metrics.ts'
 
 type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
   config: Settings<ReturnType<typeof commonSettings>>
@@ -40,11 +42,12 @@ export async function serveContext({
     config.testClock && isMovable(clock)
       ? ([[ClockService, clockService(clock, aroundClockMoves)]] as const)
       : []
+  const tls = watchTls(config, log)
   const grpc = await serve({
     listen: config.grpcListen,
     services: [...services, ...control],
     log,
-    tls: readTls(config),
+    tls,
     reflection: config.environment !== 'production',
     ...options,
   })
@@ -52,7 +55,7 @@ export async function serveContext({
   const ops = await openOpsServer({
     listen: config.opsListen,
     checks: context.checks,
-    metrics: [refusedCallers, ...metrics],
+    metrics: [refusedCallers, keyRingReloads, ...tlsMetrics(tls), ...metrics],
   })
   opened.defer(() => ops.close())
 

@@ -10,6 +10,25 @@ const newKey = randomBytes(32).toString('base64')
 const ringText = (current: string, keys: Record<string, string>) => JSON.stringify({ current, keys })
 
 describe('key ring', () => {
+  it('reads a changed file again, and goes on with the previous keys if it is damaged', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'key-ring-'))
+    const path = join(folder, 'keys.json')
+    try {
+      writeFileSync(path, ringText('old', { old: oldKey }))
+      const watched = openKeyRing(`file:${path}`, { reloadMs: 0 })
+      const sealed = watched.seal('secret', 'c')
+      writeFileSync(path, ringText('new', { old: oldKey, new: newKey }))
+      expect(watched.seal('secret', 'c')).to.match(/^v1\.new\./)
+      expect(watched.macs('code')).to.have.length(2)
+      writeFileSync(path, '{')
+      expect(watched.open(sealed, 'c')).to.equal('secret')
+      rmSync(path)
+      expect(watched.seal('secret', 'c')).to.match(/^v1\.new\./)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   const ring = openKeyRing(ringText('2026-1', { '2026-1': oldKey }))
 
   it('opens any text that it sealed', () => {

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { keyRingReloads } from './key-ring-metrics.ts'
 
 export type KeyRing = {
   /** Encrypts with the current key. `context` is authenticated with the text; `open` needs the same one. */
@@ -23,17 +24,15 @@ const ringShape = z
   .refine((ring) => Object.hasOwn(ring.keys, ring.current))
 
 /**
- * Reads JSON `{"current", "keys": {id: base64 of 32 bytes}}` or `file:/path/to/it`. Errors never contain a
- * key.
+ * Reads JSON `{"current", "keys": {id: base64 of 32 bytes}}` or `file:/path/to/it`. A changed file is read again within
+ * `reloadMs`. Errors never contain a key.
  */
-export function openKeyRing(text: string): KeyRing {
-  const { current, keys } = parseRing(text.startsWith('file:') ? readFileSync(text.slice(5), 'utf8') : text)
-  const currentKey = keyOf(keys, current)
-  const currentMacKey = macKeyOf(currentKey)
-  const olderMacKeys = [...keys].filter(([id]) => id !== current).map(([, key]) => macKeyOf(key))
+export function openKeyRing(text: string, { reloadMs = 10_000 } = {}): KeyRing {
+  const ring = text.startsWith('file:') ? fileRing(text.slice(5), reloadMs) : fixedRing(text)
 
   return {
     seal(plain, context) {
+      const { current, currentKey } = ring()
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', currentKey, iv).setAAD(Buffer.from(context))
       const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
@@ -42,12 +41,58 @@ export function openKeyRing(text: string): KeyRing {
 
     open(sealed, context) {
       const { keyId, iv, ciphertext, tag } = parseSealed(sealed)
-      const decipher = createDecipheriv('aes-256-gcm', keyOf(keys, keyId), iv, { authTagLength: tagBytes })
+      const decipher = createDecipheriv('aes-256-gcm', keyOf(ring().keys, keyId), iv, {
+        authTagLength: tagBytes,
+      })
       decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
       return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
     },
 
-    macs: (text) => [macOf(currentMacKey, text), ...olderMacKeys.map((key) => macOf(key, text))],
+    macs(text) {
+      const { currentMacKey, olderMacKeys } = ring()
+      return [macOf(currentMacKey, text), ...olderMacKeys.map((key) => macOf(key, text))]
+    },
+  }
+}
+
+type Ring = ReturnType<typeof ringOf>
+
+function ringOf(json: string) {
+  const { current, keys } = parseRing(json)
+  const currentKey = keyOf(keys, current)
+  return {
+    current,
+    keys,
+    currentKey,
+    currentMacKey: macKeyOf(currentKey),
+    olderMacKeys: [...keys].filter(([id]) => id !== current).map(([, key]) => macKeyOf(key)),
+  }
+}
+
+function fixedRing(json: string): () => Ring {
+  const ring = ringOf(json)
+  return () => ring
+}
+
+/** A file that cannot be read later leaves the previous keys in use. */
+function fileRing(path: string, reloadMs: number): () => Ring {
+  let json = readFileSync(path, 'utf8')
+  let ring = ringOf(json)
+  let readAt = Date.now()
+
+  return () => {
+    if (Date.now() - readAt < reloadMs) return ring
+    readAt = Date.now()
+    try {
+      const next = readFileSync(path, 'utf8')
+      if (next === json) return ring
+      ring = ringOf(next)
+      json = next
+      keyRingReloads.inc({ outcome: 'loaded' })
+    } catch {
+      keyRingReloads.inc({ outcome: 'failed' })
+    }
+    return ring
   }
 }
 
