@@ -92,6 +92,20 @@ describe('a sign-in from a new address on the account pages', () => {
     await shows(page, 'Firefox on Linux')
   })
 
+  it('goes on in another language', async () => {
+    const account = await register()
+    const page = await signIn(account)
+    await page.getByRole('link', { name: 'Deutsch' }).click()
+    await heading(page, 'Prüfen Sie Ihre E-Mails')
+    await shows(page, account.email)
+    const [token = ''] = await tokens(account.email, 'authorize-ip')
+    const owner = await open(link(token), home)
+    await press(owner, 'Yes, sign me in')
+    await shows(owner, /^Confirmed\./)
+    await page.clock.runFor(5_000)
+    await heading(page, 'Wo Sie angemeldet sind')
+  })
+
   it('ends after 15 minutes and returns to the form', async () => {
     const account = await register()
     const page = await signIn(account)

@@ -58,6 +58,16 @@ describe('second factors on the account pages', () => {
       await shows(page, ann.email)
     })
 
+    it('continues in another language', async () => {
+      const page = await signIn()
+      await page.getByRole('link', { name: 'Français' }).click()
+      await heading(page, 'Saisissez votre code')
+      expect(await focused(page)).to.equal('second-factor-code')
+      expect(await page.evaluate('sessionStorage.length')).to.equal(0)
+      await enter(page, await app.freshCodeOf(secret))
+      await shows(page, ann.email)
+    })
+
     it('accepts a backup code', async () => {
       const page = await signIn()
       await enter(page, backupCodes[0]?.toUpperCase() ?? '')

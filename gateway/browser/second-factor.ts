@@ -5,6 +5,7 @@ import { onPress, onSubmit } from './form.ts'
 import { gatehouse } from './gatehouse.ts'
 import { openPage } from './navigation.ts'
 import { askForPasskey, supportsPasskeys } from './passkeys.ts'
+import { keepInOtherLanguages } from './pending-sign-in.ts'
 import { texts } from './texts.ts'
 
 export type SignInNotices = {
@@ -20,10 +21,12 @@ export function continueSignIn(answer: AuthLoginResponse, notices: SignInNotices
   else askForFactor(answer, notices)
 }
 
-function askForFactor(
-  { ticket, totp, webauthn }: AuthMfaRequiredResponse,
-  { beforeCode = '', signedIn }: SignInNotices,
+export function askForFactor(
+  required: AuthMfaRequiredResponse,
+  { beforeCode = '', signedIn }: SignInNotices = {},
 ): void {
+  const { ticket, totp, webauthn } = required
+  keepInOtherLanguages({ step: 'factor', required })
   element('section', '#first-step').hidden = true
   element('p', '.aside').hidden = true
   element('section', '#second-step').hidden = false

@@ -4,10 +4,13 @@ import { element, show } from './elements.ts'
 import { countDown, onSubmit } from './form.ts'
 import { gatehouse } from './gatehouse.ts'
 import { openPage } from './navigation.ts'
+import { keepInOtherLanguages } from './pending-sign-in.ts'
 import { texts } from './texts.ts'
 
 /** Waits until the owner opens the link of the mail, on this device or another one. */
-export function waitForOwner({ ticket, email, resend_available_in }: IpAuthorizationRequiredError): void {
+export function waitForOwner(required: IpAuthorizationRequiredError): void {
+  const { ticket, email, resend_available_in } = required
+  keepInOtherLanguages({ step: 'owner', required })
   element('section', '#first-step').hidden = true
   element('section', '#waiting').hidden = false
   element('strong', '#waiting-email').textContent = email

@@ -38,6 +38,8 @@ export function openEmail(isSignedIn: boolean): boolean {
   onResend('original', '/users/@me/email-change/resend-original')
   onResend('confirm', '/users/@me/email-change/resend-new')
   element('button', '#other-address').addEventListener('click', () => showStep('new'))
+  for (const button of document.querySelectorAll('.start-over'))
+    button.addEventListener('click', () => showStep('start'))
   return true
 }
 

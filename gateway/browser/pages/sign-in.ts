@@ -5,7 +5,8 @@ import { onPress, onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
 import { askForPasskey, supportsPasskeys } from '../passkeys.ts'
-import { continueSignIn } from '../second-factor.ts'
+import { takePendingSignIn } from '../pending-sign-in.ts'
+import { askForFactor, continueSignIn } from '../second-factor.ts'
 import { texts } from '../texts.ts'
 import { waitForOwner } from '../waiting.ts'
 
@@ -29,7 +30,15 @@ export function openSignIn(isSignedIn: boolean): boolean {
       waitForOwner(error.body)
     }
   })
+  // The page is shown first: hidden elements take no focus.
+  queueMicrotask(continuePendingSignIn)
   return true
+}
+
+function continuePendingSignIn(): void {
+  const pending = takePendingSignIn()
+  if (pending?.step === 'factor') askForFactor(pending.required)
+  else if (pending) waitForOwner(pending.required)
 }
 
 async function signInWithPasskey(): Promise<void> {

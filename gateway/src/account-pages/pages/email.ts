@@ -21,12 +21,14 @@ ${errorSummary}
 ${codeField(texts, 'original-code', 'one-time-code')}
 <button>${texts.continue}</button>
 <button type="button" class="secondary resend">${emailChange.resend}</button>
+<button type="button" class="link start-over">${texts.startOver}</button>
 </form>
 <form id="new" method="post" novalidate hidden>
 <h2 tabindex="-1">${emailChange.newTitle}</h2>
 ${errorSummary}
 ${field({ name: 'new_email', label: emailChange.newEmail, type: 'email', autocomplete: 'email', hint: emailChange.newEmailHint })}
 <button>${emailChange.sendCode}</button>
+<button type="button" class="link start-over">${texts.startOver}</button>
 </form>
 <form id="confirm" method="post" novalidate hidden>
 <h2 tabindex="-1">${emailChange.confirmTitle}</h2>
@@ -37,6 +39,7 @@ ${codeField(texts, 'new-code', 'one-time-code')}
 <button>${emailChange.submit}</button>
 <button type="button" class="secondary resend">${emailChange.resend}</button>
 <button type="button" class="link" id="other-address">${emailChange.otherAddress}</button>
+<button type="button" class="link start-over">${texts.startOver}</button>
 </form>
 </section>
 <p class="aside"><a href="${linkTo('sessions')}">${texts.verify.continue}</a></p>

@@ -23,6 +23,7 @@ export const de: Texts = {
     support: 'Support kontaktieren',
   },
   cancel: 'Abbrechen',
+  startOver: 'Neu beginnen',
   continue: 'Weiter',
   code: { label: 'Code', hint: 'Acht Buchstaben und Ziffern, zum Beispiel ABCD-EFGH.' },
   account: 'Konto',

@@ -23,6 +23,7 @@ export const en = {
     support: 'Contact support',
   },
   cancel: 'Cancel',
+  startOver: 'Start over',
   continue: 'Continue',
   code: { label: 'Code', hint: 'Eight letters and digits, such as ABCD-EFGH.' },
   account: 'Account',

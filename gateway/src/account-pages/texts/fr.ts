@@ -23,6 +23,7 @@ export const fr: Texts = {
     support: 'Contacter l’assistance',
   },
   cancel: 'Annuler',
+  startOver: 'Recommencer',
   continue: 'Continuer',
   code: { label: 'Code', hint: 'Huit lettres et chiffres, par exemple ABCD-EFGH.' },
   account: 'Compte',
