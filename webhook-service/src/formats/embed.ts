@@ -33,6 +33,17 @@ export const messageLimits = {
   embedSum: 6000,
 } as const
 
+/** Consumers reject an empty name or value. */
+export const emptyFieldText = '\u200b'
+
+/** Beyond the limit, the last field counts those that are left out. */
+export function limitFields(fields: EmbedField[]): EmbedField[] {
+  if (fields.length <= messageLimits.fields) return fields
+  const kept = messageLimits.fields - 1
+  const value = `+${fields.length - kept} more fields`
+  return [...fields.slice(0, kept), { name: emptyFieldText, value, inline: false }]
+}
+
 /**
  * Shortens the embeds to 6,000 code points in all: first descriptions, then fields, then footers, in each
  * case from the last embed to the first. Embeds that become empty are removed.

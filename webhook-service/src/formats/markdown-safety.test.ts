@@ -1,3 +1,4 @@
+import { expect } from 'chai'
 import fc from 'fast-check'
 import { examplePayloads as codeHostPayloads } from '../../test/fixtures/code-host/example-payloads.ts'
 import { errorTrackerPayloads, resourceNames } from '../../test/fixtures/error-tracker/payloads.ts'
@@ -7,11 +8,13 @@ import {
   forbiddenTokens,
   hostileMarkdownText,
 } from '../../test/tools/harmless-markdown.ts'
+import { renderBody } from './body/render-body.ts'
 import { renderCodeHost } from './code-host/render-code-host.ts'
 import { renderErrorTracker } from './error-tracker/render-error-tracker.ts'
 import { isPayload, type Payload } from './payload.ts'
 import type { Rendering } from './rendering.ts'
 import { escapeMarkdown, toMarkdownText } from './text/markdown.ts'
+import { codePointLength } from './text/truncate.ts'
 import { linkTarget } from './text/web-url.ts'
 
 type Render = (payload: Payload) => Rendering
@@ -64,14 +67,28 @@ describe('untrusted text in markdown', () => {
     )
   })
 
+  it('forms only links to the web in bodies, at every limit', () => {
+    fc.assert(
+      fc.property(hostileMarkdownText, fc.integer({ min: 1, max: 600 }), (words, limit) => {
+        const body = renderBody(words, limit)
+        expect(codePointLength(body), body).to.be.at.most(limit)
+        assertSafeMarkdown(body, { isOurs: isUrl })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   it('forms only links to URLs of the payload in embeds of code hosts and error trackers', () => {
     fc.assert(
       fc.property(fc.constantFrom(...readCases), hostileMarkdownText, ({ payload, render, urls }, words) => {
         const rendering = render(prependText(payload, words) as Payload)
         if (rendering.kind !== 'rendered') return
-        for (const { title = '', description = '', fields = [] } of rendering.draft.embeds)
-          for (const markdown of [title, description, ...fields.flatMap(({ name, value }) => [name, value])])
+        for (const { title = '', description = '', fields = [] } of rendering.draft.embeds) {
+          for (const markdown of [title, ...fields.flatMap(({ name, value }) => [name, value])])
             assertSafeMarkdown(markdown, { isOurs: (url) => urls.has(url) })
+          // A description can be a body, whose links to the web are kept.
+          assertSafeMarkdown(description, { isOurs: (url) => urls.has(url) || isUrl(url) })
+        }
       }),
       { numRuns: 500 },
     )

@@ -3,7 +3,7 @@ import { isPayload, type Payload } from '@gatehouse/webhook-service/formats/payl
 import type { Rendering } from '@gatehouse/webhook-service/formats/rendering'
 import { codePointLength } from '@gatehouse/webhook-service/formats/text/truncate'
 import { expect } from 'chai'
-import { liveMention } from './live-mention.ts'
+import { assertNoMention } from './harmless-markdown.ts'
 
 export const hostileTexts = [
   '@everyone <@1> [x](https://evil.test) <!here> <#1> </name:1>',
@@ -43,11 +43,12 @@ function assertSafeEmbed(embed: Embed): void {
   const markdown = [embed.title, embed.description, ...fields].filter((text) => text !== undefined)
   for (const text of [...markdown, ...(embed.author ? [embed.author.name] : [])]) {
     expect(text).to.not.equal('')
-    expect(text).not.to.match(liveMention)
+    assertNoMention(text)
     expect(text).not.to.match(/[\u202e\u2066\u061c]/)
   }
-  // URLs and code form no link.
-  for (const text of markdown) expect(text.replace(/`[^`]*`/g, '')).not.to.match(/(?<!\\)\[x\]/)
+  // URLs and code form no link. Descriptions can contain the links of a body.
+  for (const text of [embed.title ?? '', ...fields])
+    expect(text.replace(/`[^`]*`/g, '')).not.to.match(/(?<!\\)\[x\]/)
   expect(codePointLength(embed.title ?? '')).to.be.within(1, messageLimits.title)
   expect(codePointLength(embed.description ?? '')).to.be.at.most(messageLimits.description)
   expect(embed.fields ?? []).to.have.length.at.most(5)

@@ -4,7 +4,7 @@ import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { senderPayloads } from '../../../test/fixtures/chat-compat/sender-payloads.ts'
-import { liveMention } from '../../../test/tools/live-mention.ts'
+import { assertNoMention } from '../../../test/tools/harmless-markdown.ts'
 import { composeMessage } from '../../messages/message.ts'
 import { embedLength, isEmbedVisible, messageLimits } from '../embed.ts'
 import type { Payload } from '../payload.ts'
@@ -175,7 +175,7 @@ function assertSendable(draft: Draft): void {
   for (const text of textsIn([content, embeds, author])) {
     expect(text.isWellFormed()).to.equal(true)
     expect(text).not.to.match(/[\u202a-\u202e\u2066-\u2069]/)
-    expect(text).not.to.match(liveMention)
+    assertNoMention(text)
   }
 }
 

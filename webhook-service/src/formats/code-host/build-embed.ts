@@ -1,10 +1,11 @@
+import { renderBody } from '../body/render-body.ts'
 import type { Embed, EmbedField } from '../embed.ts'
 import { messageLimits } from '../embed.ts'
 import { digitsAt, firstTextAt, objectAt, type Payload, requireText, textAt, valueAt } from '../payload.ts'
 import { parseIsoTime } from '../text/iso-time.ts'
-import { toMarkdownLine, toMarkdownText, toPlainLine } from '../text/markdown.ts'
+import { toMarkdownLine, toPlainLine } from '../text/markdown.ts'
 import { truncateMarkdown } from '../text/truncate.ts'
-import { hasVisibleText, trimInvisibleStart } from '../text/visible-text.ts'
+import { trimInvisibleStart } from '../text/visible-text.ts'
 import { embedUrl } from '../text/web-url.ts'
 
 export const colors = {
@@ -58,11 +59,9 @@ export function subject(payload: Payload, path: string): string {
   return `${number && ` ${number}`}${title ? `: ${toMarkdownLine(title, messageLimits.title)}` : ''}`
 }
 
-/** Leaves out the hidden comments of issue and pull request templates. */
 export function excerpt(payload: Payload, path: string): string | undefined {
   const body = textAt(payload, path)
-  const written = body?.slice(0, 16_384).replace(/<!--.*?(?:-->|$)/gs, '')
-  return written && hasVisibleText(written) ? toMarkdownText(written, messageLimits.excerpt) : undefined
+  return (body && renderBody(body, messageLimits.excerpt)) || undefined
 }
 
 export function nameAt(payload: Payload, path: string): string | undefined {

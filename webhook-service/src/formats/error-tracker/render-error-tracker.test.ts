@@ -120,7 +120,7 @@ describe('renderErrorTracker', () => {
       const exception = { values: [{ type: '```\n**out**', value: '@everyone' }] }
       const description = described({ exception }).description ?? ''
       expect(description.match(/```/g)).to.have.length(2)
-      expect(description).to.not.match(/@e/)
+      expect(description).to.equal('```\nˋˋˋ\n**out**: @everyone\n```')
     })
 
     it('shows the time of the report if it is valid', () => {

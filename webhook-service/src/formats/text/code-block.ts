@@ -1,10 +1,9 @@
 import { breakLinkEnds } from './join-markdown.ts'
-import { escapeMentions } from './mentions.ts'
 
 /** Replaces runs of backticks by a similar letter, because code blocks have no escapes. */
 export function codeBlock(text: string, language = ''): string {
   const safe = breakLinkEnds(text.replace(/`{2,}/g, (marks) => 'ˋ'.repeat(marks.length)))
-  return `\`\`\`${language}\n${escapeMentions(safe)}\n\`\`\``
+  return `\`\`\`${language}\n${safe}\n\`\`\``
 }
 
 /** Removes the empty lines around code and keeps the indent of its first line. */

@@ -48,7 +48,7 @@ export function link(label: string, url: unknown): string {
  * alone would open a longer code span.
  */
 export function inlineCode(text: string, limit: number): string {
-  const line = toPlainLine(breakLinkEnds(text.replaceAll('`', 'ˋ')), limit)
+  const line = truncateText(sanitizeLine(breakLinkEnds(head(text, limit).replaceAll('`', 'ˋ'))), limit)
   return line && `\`${line}\``
 }
 

@@ -2,6 +2,10 @@ import { closingCodeMark } from './unclosed-code.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+
+const maxWordLength = 64
+
 /** Bounds the search for the end of a grapheme; real ones are shorter. */
 const maxGraphemeLength = 64
 
@@ -21,6 +25,24 @@ export function truncateText(text: string, limit: number): string {
   if (fits(text, limit)) return text
   if (limit < 1) return ''
   return `${takeGraphemes(text, limit - ellipsis.length).trimEnd()}${ellipsis}`
+}
+
+/** At most `limit` code points including the ellipsis, cut between words unless a word is longer than that. */
+export function truncateBetweenWords(text: string, limit: number): string {
+  const cut = truncateText(text, limit)
+  if (!cut.endsWith(ellipsis) || cut === text) return cut
+  const kept = cut.slice(0, -ellipsis.length)
+  return `${kept.slice(0, endOfWords(text, kept.length)).trimEnd()}${ellipsis}`
+}
+
+function endOfWords(text: string, end: number): number {
+  if (/^\s/.test(text.slice(end, end + 1))) return end
+  const from = Math.max(0, end - maxWordLength)
+  const space = text.slice(from, end).search(/\s\S*$/)
+  if (space >= 0) return from + space
+  // Not every script has spaces.
+  const around = words.segment(text.slice(from, end + maxWordLength)).containing(end - from)
+  return around?.isWordLike && around.segment.length < maxWordLength ? from + around.index : end
 }
 
 /**

@@ -12,6 +12,13 @@ function draftOf(alerts: unknown[], more: Payload = {}) {
 const embedOf = (alert: Payload) => draftOf([alert]).embeds[0]
 
 describe('rendering a group of alerts', () => {
+  it('counts the labels beyond the limit of fields', () => {
+    const labels = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`label${index}`, 'x']))
+    const fields = embedOf({ labels })?.fields ?? []
+    expect(fields).to.have.length(25)
+    expect(fields.at(-1)?.value).to.equal('+6 more fields')
+  })
+
   it('shows name, status, annotations, links, labels and time of each alert', () => {
     expect(
       embedOf({

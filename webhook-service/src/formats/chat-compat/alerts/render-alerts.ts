@@ -1,4 +1,4 @@
-import { type Embed, type EmbedField, fitEmbeds, messageLimits } from '../../embed.ts'
+import { type Embed, type EmbedField, fitEmbeds, limitFields, messageLimits } from '../../embed.ts'
 import { digitsAt, objectAt, type Payload, textAt, valueAt } from '../../payload.ts'
 import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
 import { redactedUrl } from '../../redaction/redacted-url.ts'
@@ -73,7 +73,7 @@ function firstUrl(alert: Payload, ...names: string[]): string | undefined {
 function fieldsOf(alert: Payload): EmbedField[] {
   const labels = Object.entries(objectAt(alert, 'labels') ?? {}).filter(([name]) => name !== 'alertname')
   const values = Object.entries(objectAt(alert, 'values') ?? {})
-  return [...labels, ...values].flatMap(fieldOf).slice(0, messageLimits.fields)
+  return limitFields([...labels, ...values].flatMap(fieldOf))
 }
 
 function fieldOf([label, value]: [string, unknown]): EmbedField[] {

@@ -1,17 +1,10 @@
-import { type EmbedField, messageLimits } from '../../embed.ts'
+import { type EmbedField, emptyFieldText, limitFields, messageLimits } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
 import { renderMarkup, renderTitle } from '../markup/render-text.ts'
 import { isTrue, toObjects } from '../payload-values.ts'
 
-/** Consumers reject an empty name or value. */
-const zeroWidthSpace = '\u200b'
-
 export function attachmentFields(fields: unknown, isFormatted: boolean): EmbedField[] {
-  const shown = toObjects(fields).flatMap((field) => fieldOf(field, isFormatted))
-  if (shown.length <= messageLimits.fields) return shown
-  const kept = messageLimits.fields - 1
-  const value = `+${shown.length - kept} more fields`
-  return [...shown.slice(0, kept), { name: zeroWidthSpace, value, inline: false }]
+  return limitFields(toObjects(fields).flatMap((field) => fieldOf(field, isFormatted)))
 }
 
 function fieldOf({ title, value, short }: Payload, isFormatted: boolean): EmbedField[] {
@@ -19,6 +12,6 @@ function fieldOf({ title, value, short }: Payload, isFormatted: boolean): EmbedF
   const text = typeof value === 'boolean' ? String(value) : value
   const shown = renderMarkup(text, messageLimits.fieldValue, isFormatted)
   return name || shown
-    ? [{ name: name || zeroWidthSpace, value: shown || zeroWidthSpace, inline: isTrue(short) }]
+    ? [{ name: name || emptyFieldText, value: shown || emptyFieldText, inline: isTrue(short) }]
     : []
 }

@@ -40,7 +40,7 @@ describe('renderAttachment', () => {
       description: '**above**\n*text* channel',
       color: 0x36a64f,
       timestamp: '1973-11-29T21:33:09.000Z',
-      author: { name: 'Ann &lt; co (https://gatehouse.test) · @\u200dann', url, icon_url: `${url}.png` },
+      author: { name: 'Ann &lt; co (https://gatehouse.test) · @ann', url, icon_url: `${url}.png` },
       fields: [{ name: 'Priority', value: '**High**', inline: false }],
       image: { url: `${url}-image.png` },
       thumbnail: { url: `${url}-thumb.png` },

@@ -149,7 +149,7 @@ describe('rendering rich text', () => {
     const text = 'a\n```\n**b** @everyone'
     expect(
       richText({ type: 'rich_text_preformatted', language: 'ts', elements: [{ type: 'text', text }] }),
-    ).to.equal('```ts\na\nˋˋˋ\n**b** @\u200deveryone\n```')
+    ).to.equal('```ts\na\nˋˋˋ\n**b** @everyone\n```')
   })
 
   it('escapes line starts after removing invisible characters', () => {
@@ -169,7 +169,7 @@ describe('rendering rich text', () => {
       type: 'text',
       text,
     }))
-    expect(inLine(...parts)).not.to.match(/@everyone|<!here|<#1/)
+    expect(inLine(...parts)).not.to.match(/@everyone|<#1/)
   })
 
   it('links only to http, https and mailto', () => {
@@ -196,7 +196,7 @@ describe('rendering a markdown block', () => {
     expect(markdown('> [a\nb]: x\n\\<b> !![a](https://gatehouse.test)')).to.equal(
       '> [a\nb]\\: x\n\\<b> [a](https://gatehouse.test)',
     )
-    expect(markdown('@everyone <@1> `@here`')).not.to.match(/@everyone|<@1|@here/)
+    expect(markdown('@everyone <@1> `@here`')).to.equal('@\u200deveryone \\<\u200d@1> `@here`')
   })
 
   it('keeps code inside its marks', () => {

@@ -1,7 +1,7 @@
 import type { Payload } from '../../payload.ts'
 import { codeBlock, putOnOwnLines, trimCodeBlock } from '../../text/code-block.ts'
 import { inlineCode } from '../../text/markdown.ts'
-import { escapeMentions } from '../../text/mentions.ts'
+import { escapeMentionsOutsideCode } from '../../text/mentions.ts'
 import { linkTarget } from '../../text/web-url.ts'
 import { convertEmoji } from '../markup/emoji.ts'
 import { createPlaceholders, type Placeholders, removePlaceholderCharacters } from '../markup/placeholders.ts'
@@ -22,7 +22,7 @@ const escapesAndUnsafeSyntax =
 export function markdownBlock(block: Payload): BlockPart[] {
   const placeholders = createPlaceholders()
   const converted = convertEmoji(replaceCode(removePlaceholderCharacters(readText(block.text)), placeholders))
-  return text(escapeMentions(placeholders.restore(escapeUnsafe(converted))))
+  return text(escapeMentionsOutsideCode(placeholders.restore(escapeUnsafe(converted))))
 }
 
 function replaceCode(markdown: string, placeholders: Placeholders): string {

@@ -1,6 +1,6 @@
 import type { Payload } from '../../payload.ts'
 import { codeBlock, trimCodeBlock } from '../../text/code-block.ts'
-import { escapeMentions } from '../../text/mentions.ts'
+import { escapeMentionsOutsideCode } from '../../text/mentions.ts'
 import { sanitizeText } from '../../text/sanitize-text.ts'
 import { visibleOrEmpty } from '../../text/visible-text.ts'
 import { toObjects, typeOf } from '../payload-values.ts'
@@ -20,7 +20,7 @@ export const richTextParts: Record<string, (part: Payload) => string> = {
 export function richText({ elements }: Payload): BlockPart[] {
   const parts = toObjects(elements).map(renderPart)
   const markdown = parts.filter((part) => part.trim()).join('\n')
-  return text(visibleOrEmpty(escapeMentions(sanitizeText(markdown))))
+  return text(visibleOrEmpty(escapeMentionsOutsideCode(sanitizeText(markdown))))
 }
 
 function renderPart(part: Payload): string {

@@ -15,7 +15,7 @@ const tables: Record<string, [text: string, markdown: string][]> = {
     ['```\n*no* &lt;b&gt;\n``` *yes*', '```\n*no* <b>\n```\n**yes**'],
     ['see ```a``` and ```b', 'see \n```\na\n```\nand \n```\nb\n```'],
     ['`a`<!>`b`` `', '`a`\u200b`b`\\` \\`'],
-    ['`<https://gatehouse.test|label>` `<@U1>`', '`label (https://gatehouse.test)` `@\u200duser`'],
+    ['`<https://gatehouse.test|label>` `<@U1>`', '`label (https://gatehouse.test)` `@user`'],
   ],
   'three entities, once': [
     ['a &lt; b &amp;&amp; c &gt; d', 'a < b && c > d'],
@@ -40,10 +40,10 @@ const tables: Record<string, [text: string, markdown: string][]> = {
     ],
   ],
   'mentions to plain words': [
-    ['<@U123|ann> <@U123> <@W1>', '@\u200dann @\u200duser @\u200duser'],
+    ['<@U123|ann> <@U123> <@W1>', '@ann @user @user'],
     ['<#C1|general> <#C1>', '#general #channel'],
     ['<!here> <!channel> <!everyone> <!here|here>', 'here channel everyone here'],
-    ['<!subteam^S1|@devs> <!subteam^S1>', '@\u200ddevs @\u200dgroup'],
+    ['<!subteam^S1|@devs> <!subteam^S1>', '@devs @group'],
     ['<!here|@everyone>', '@\u200deveryone'],
   ],
   'dates to their fallback': [
@@ -64,7 +64,7 @@ const tables: Record<string, [text: string, markdown: string][]> = {
     [':our-logo: :constructor: 10:20:30', ':our-logo: :constructor: 10:20:30'],
     ['`:x:` https://gatehouse.test/:x:/', '`:x:` https://gatehouse.test/:x:/'],
   ],
-  'no tags from entities': [['&lt;b&gt; &lt;!here&gt; &lt;3', '\\<b> \\<\u200d!here> <3']],
+  'no tags from entities': [['&lt;b&gt; &lt;!here&gt; &lt;3', '\\<b> \\<!here> <3']],
 }
 
 describe('convertMarkup', () => {
@@ -100,7 +100,9 @@ describe('convertMarkup', () => {
   })
 
   it('escapes mentions hidden in entities', () => {
-    expect(convertMarkup('&lt;@123&gt; &lt;#1&gt; `@here` @everyone')).not.to.match(/<@1|<#1|@here|@everyone/)
+    expect(convertMarkup('&lt;@123&gt; &lt;#1&gt; `@here` @everyone')).to.equal(
+      '\\<\u200d@123> \\<\u200d#1> `@here` @\u200deveryone',
+    )
   })
 
   it('removes placeholder characters of the payload', () => {

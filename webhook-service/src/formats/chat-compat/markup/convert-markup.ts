@@ -1,6 +1,6 @@
 import { codeBlock, putOnOwnLines, trimCodeBlock } from '../../text/code-block.ts'
 import { escapeMarkdown, inlineCode } from '../../text/markdown.ts'
-import { escapeMentions } from '../../text/mentions.ts'
+import { escapeMentionsOutsideCode } from '../../text/mentions.ts'
 import { convertControlSequence } from './control-sequence.ts'
 import { convertEmoji } from './emoji.ts'
 import { decodeEntities } from './entities.ts'
@@ -37,7 +37,7 @@ export function convertMarkup(text: string): string {
   const withoutUrls = replaceUrls(replaceControlSequences(withoutCode, placeholders), placeholders)
   const converted = decodeEntities(convertEmoji(withoutUrls))
   const lines = converted.split('\n').map((line) => escapeAfterMarks(line, quotesAndLists, convertFormatting))
-  return escapeMentions(placeholders.restore(lines.join('\n')))
+  return escapeMentionsOutsideCode(placeholders.restore(lines.join('\n')))
 }
 
 /** For senders that switch formatting off: control sequences and lists still work. */
@@ -47,7 +47,7 @@ export function convertWithoutFormatting(text: string): string {
     convertEmoji(replaceControlSequences(removePlaceholderCharacters(text), placeholders)),
   )
   const lines = converted.split('\n').map((line) => escapeAfterMarks(line, lists, (rest) => rest))
-  return escapeMentions(placeholders.restore(lines.join('\n')))
+  return escapeMentionsOutsideCode(placeholders.restore(lines.join('\n')))
 }
 
 /** The text without markup, for parts without markdown. It is not escaped. */

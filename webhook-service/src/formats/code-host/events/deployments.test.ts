@@ -62,7 +62,7 @@ describe('rendering a deployment', () => {
     })
     expect(renderedEmbed('deployment_review', syntheticPayload('deployment_review', 'approved'))).to.include({
       title: '[octo-org/octo-repo] Deployment to production: approved',
-      description: 'Looks good, \\*ship\\* it.',
+      description: 'Looks good, *ship* it.',
       color: 0x2da44e,
     })
     expect(renderedEmbed('deployment_review', syntheticPayload('deployment_review', 'rejected')))

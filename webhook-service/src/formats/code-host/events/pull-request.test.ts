@@ -52,7 +52,7 @@ describe('rendering a pull request', () => {
     const bare = pullRequestOpened(pull({ 'pull_request.base': null, 'pull_request.additions': undefined }))
     expect(bare).not.to.have.property('fields')
     const invalid = pullRequestOpened(pull({ 'pull_request.head.ref': 'a`b @everyone' }))
-    expect(invalid.fields?.[0]?.value).to.equal('`master` ← `aˋb @\u200deveryone`')
+    expect(invalid.fields?.[0]?.value).to.equal('`master` ← `aˋb @everyone`')
   })
 
   it('requires a title', () => {

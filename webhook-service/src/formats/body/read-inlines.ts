@@ -1,0 +1,107 @@
+import type { Token } from 'markdown-it'
+import { escapeMarkdown, inlineCode, link } from '../text/markdown.ts'
+import { sanitizeFragment, sanitizeLine } from '../text/sanitize-text.ts'
+import { linkTarget } from '../text/web-url.ts'
+import type { Inline, Mark } from './body.ts'
+
+const markOf: Record<string, Mark> = { strong_open: '**', em_open: '*', s_open: '~~' }
+
+const maxCodeLength = 4096
+
+/** `outerMark` is the mark around all of them. */
+export function readInlines(tokens: Token[], outerMark?: Mark): Inline[] {
+  const root: Inline[] = []
+  const open: { children: Inline[]; mark?: Mark | undefined }[] = [{ children: root, mark: outerMark }]
+  const add = (...nodes: Inline[]) => {
+    for (const node of nodes) append(open.at(-1)?.children ?? root, node)
+  }
+
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index] as Token
+    const mark = markOf[token.type]
+    if (token.type === 'link_open') {
+      const end = tokens.findIndex(({ type }, at) => at > index && type === 'link_close')
+      const isAuto = token.info === 'auto'
+      add(...linkInlines(plainText(tokens.slice(index, end)), String(token.attrGet('href')), isAuto))
+      index = end
+    } else if (mark) open.push(openMark(mark, open, add))
+    else if (token.nesting === -1) open.pop()
+    else add(...leafInlines(token))
+  }
+  return root
+}
+
+/** A mark inside of the same mark has no effect. */
+function openMark(
+  mark: Mark,
+  open: { children: Inline[]; mark?: Mark | undefined }[],
+  add: (node: Inline) => void,
+): { children: Inline[]; mark?: Mark } {
+  const outer = open.at(-1)
+  if (outer && open.some((each) => each.mark === mark)) return { children: outer.children }
+  const node: Inline = { kind: 'mark', mark, children: [] }
+  add(node)
+  return node
+}
+
+/** Adjacent texts are one text, so that no mention is formed where a tag between them is removed. */
+function append(children: Inline[], node: Inline): void {
+  const last = children.at(-1)
+  if (node.kind === 'text' && last?.kind === 'text') last.text += node.text
+  else children.push(node)
+}
+
+function leafInlines(token: Token): Inline[] {
+  const { type, content } = token
+  switch (type) {
+    case 'text':
+      return [{ kind: 'text', text: oneLine(content) }]
+    case 'code_inline':
+      return [{ kind: 'atom', markdown: inlineCode(content, maxCodeLength) }]
+    case 'image':
+      return linkInlines(content || 'image', String(token.attrGet('src')), false)
+    case 'softbreak':
+    case 'hardbreak':
+      return [{ kind: 'text', text: '\n' }]
+    case 'html_inline':
+      return /^<br\b/i.test(content) ? [{ kind: 'text', text: '\n' }] : []
+    default:
+      return []
+  }
+}
+
+/** Character references can contain line feeds. */
+function oneLine(text: string): string {
+  return sanitizeFragment(text).replace(/\s+/g, ' ')
+}
+
+export function plainText(tokens: Token[]): string {
+  const texts = tokens.map(({ type, content }) => {
+    if (type.endsWith('break')) return ' '
+    return type === 'html_inline' ? '' : content
+  })
+  return sanitizeLine(texts.join(''))
+}
+
+/** A link without a usable target is its label. */
+function linkInlines(label: string, href: string, isAuto: boolean): Inline[] {
+  const target = linkTarget(href)
+  const text: Inline = { kind: 'text', text: oneLine(label) }
+  if (!target) return [text]
+  const bareUrl: Inline = { kind: 'atom', markdown: target, isBareUrl: true }
+  if (isAuto) return target.startsWith('mailto:') ? [text] : [bareUrl]
+  if (!label.trim()) return [bareUrl]
+  if (isOtherAddress(label, target))
+    return [{ kind: 'text', text: `${text.text} (` }, bareUrl, { kind: 'text', text: ')' }]
+  return [{ kind: 'atom', markdown: link(escapeMarkdown(sanitizeLine(label)), target) }]
+}
+
+/** Whether a label reads like the address of another host than the one that the link leads to. */
+function isOtherAddress(label: string, target: string): boolean {
+  const host = URL.parse(target)?.hostname.toLowerCase()
+  const named = label
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,}/gu)
+  return named?.some((name) => name !== host) ?? false
+}

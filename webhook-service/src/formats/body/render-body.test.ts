@@ -1,0 +1,120 @@
+import { expect } from 'chai'
+import { codePointLength } from '../text/truncate.ts'
+import { renderBody } from './render-body.ts'
+
+const render = (markdown: string) => renderBody(markdown, 500)
+const zeroWidthSpace = '\u200b'
+
+describe('rendering the body of an issue or comment', () => {
+  const written: Record<string, [string, string][]> = {
+    formatting: [
+      ['__bold *it*__ and ~~gone~~', '**bold *it*** and ~~gone~~'],
+      ['*a* **b***c* e*f*g **a __b__**', `*a* **b**${zeroWidthSpace}*c* e*f*g **a b**`],
+      ['2 * 3 * 4 [x] _', '2 \\* 3 \\* 4 \\[x\\] \\_'],
+    ],
+    'line breaks': [['one\ntwo  \nthree<br>four\n\nfive', 'one\ntwo\nthree\nfour\n\nfive']],
+    'headings as bold lines': [
+      ['# One *it* **b**\ntext', '**One *it* b**\n\ntext'],
+      ['Two\n===\n\n---\n', '**Two**'],
+    ],
+    'lists and task boxes': [
+      ['* a\n* b\n  1. c\n', '- a\n- b\n  1. c'],
+      ['7. a\n8. b\n\n   more', '7. a\n8. b\n\n   more'],
+      ['- [ ] a\n- [x] b\n- [X] c\n- [ ]d', '- ☐ a\n- ☑ b\n- ☑ c\n- \\[ \\]d'],
+    ],
+    quotes: [['> a\n> > b\n\nc', '> a\n>\n> > b\n\nc']],
+    code: [
+      ['a `b*c*` ``d`e``', 'a `b*c*` `dˋe`'],
+      ['```js title="x"\nif (a) {\n\n}\n```', '```js\nif (a) {\n\n}\n```'],
+      ['    indented', '```\nindented\n```'],
+      ['- a\n  ```\n  b\n  ```', '- a\n\n  ```\n  b\n  ```'],
+    ],
+    'tables as code': [['| a | b |\n|---|---|\n| 1 | **long** |', '```\na | b\n- | ----\n1 | long\n```']],
+    'links to http, https and mailto': [
+      ['[a **b**](https://a.test/x) [m](mailto:m@a.test)', '[a b](https://a.test/x) [m](mailto:m%40a.test)'],
+      ['[a][1]\n\n[1]: https://a.test', '[a](https://a.test)'],
+      ['<https://a.test/x> https://b.test/c_d_', 'https://a.test/x https://b.test/c_d_'],
+      ['[a](javascript:alert(1)) [b](/relative) [c](#top)', 'a b c'],
+      ['x<https://a.test>y [](https://b.test)', 'x https://a.test y https://b.test'],
+    ],
+    'links whose text is another address with their address': [
+      ['[https://bank.test/login](https://evil.test/)', 'https://bank.test/login (https://evil.test/)'],
+      ['[bank.test](https://evil.test)', 'bank.test (https://evil.test)'],
+      ['[bank．test](https://evil.test)', 'bank．test (https://evil.test)'],
+      ['[a.test/x](https://a.test/y)', '[a.test/x](https://a.test/y)'],
+    ],
+    'images as links': [
+      [
+        '![alt](https://a.test/i.png) ![](https://a.test/j.png)',
+        '[alt](https://a.test/i.png) [image](https://a.test/j.png)',
+      ],
+      ['[![badge](https://a.test/b.svg)](https://a.test)', '[badge](https://a.test)'],
+    ],
+    'the text of HTML': [
+      ['<p align="center">a</p><p>b &amp; c</p>', 'a\nb & c'],
+      ['a <!-- hidden --> b <kbd>Ctrl</kbd>', 'a  b Ctrl'],
+      ['<!--\nhidden\n\nhidden\n-->\nshown', 'shown'],
+      ['<script>\nalert(1)\n</script>\n\nshown', 'shown'],
+    ],
+    'collapsed parts as their summary': [
+      [
+        '<details>\n<summary>Logs <b>x</b></summary>\n\n```\nlong\n```\n\n</details>\n\nafter',
+        '**Logs x**\n\nafter',
+      ],
+      ['<details><summary>a</summary>b<details><summary>c</summary></details></details>d', '**a**\n\nd'],
+      ['> <details>\n> <summary>a</summary>\n\nb', '> **a**\n\nb'],
+    ],
+    'mentions without effect': [
+      ['@everyone <@1> `@here` @ann', '@\u200deveryone \\<\u200d@1> `@here` @ann'],
+      ['@every<b></b>one &commat;here', '@\u200deveryone @\u200dhere'],
+    ],
+    'no line feeds and marks from character references': [['a&#10;&#10;# b &#42;c&#42;', 'a # b \\*c\\*']],
+  }
+  for (const [what, cases] of Object.entries(written))
+    for (const [markdown, expected] of cases)
+      it(`writes ${what}: ${JSON.stringify(markdown)}`, () => {
+        expect(render(markdown)).to.equal(expected)
+      })
+
+  it('is empty without visible text', () => {
+    for (const markdown of ['', ' \n', '<!-- only a comment -->', '---', '[a]: https://a.test', '- \n- '])
+      expect(render(markdown), markdown).to.equal('')
+  })
+
+  it('cuts between words and closes the formatting', () => {
+    expect(renderBody('**bold words *and more* here**', 18)).to.equal('**bold words …**')
+    expect(renderBody('one two three', 9)).to.equal('one two…')
+    expect(renderBody('漢字仮名'.repeat(10), 9)).to.match(/^漢字仮名(漢字)?…$/)
+  })
+
+  it('cuts before a link, inline code and a table row, and between lines of code and items', () => {
+    expect(renderBody('see [label](https://a.test/long) now', 20)).to.equal('see …')
+    expect(renderBody('run `npm ci --prefer-offline` now', 20)).to.equal('run …')
+    expect(renderBody('```\none\ntwo\nthree\n```', 17)).to.equal('```\none\ntwo\n…\n```')
+    expect(renderBody('- one\n- two\n- three', 14)).to.equal('- one\n- …')
+  })
+
+  it('shows what follows a long hidden template', () => {
+    expect(render(`<!-- ${'x'.repeat(6000)} -->\n\nshown`)).to.equal('shown')
+  })
+
+  it('stays within the limit and bounds time for deep nesting', () => {
+    for (const piece of [
+      '>',
+      '- ',
+      '1. ',
+      '> - ',
+      '[',
+      '![',
+      '*a **b ',
+      '_a*',
+      '`a',
+      '<a',
+      '<details>',
+      '- a\n  ',
+      '~~a',
+      '|a',
+    ])
+      expect(codePointLength(render(piece.repeat(4000))), piece).to.be.at.most(500)
+  })
+})

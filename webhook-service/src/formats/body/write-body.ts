@@ -1,0 +1,83 @@
+import { codeBlock } from '../text/code-block.ts'
+import { codeTable } from '../text/code-table.ts'
+import { joinMarkdown } from '../text/join-markdown.ts'
+import { escapeMarkdown } from '../text/markdown.ts'
+import { sanitizeFragment } from '../text/sanitize-text.ts'
+import type { Block, Inline } from './body.ts'
+
+const zeroWidthSpace = '\u200b'
+
+export function writeBlocks(blocks: Block[]): string {
+  return joinBlocks(blocks, () => '\n\n')
+}
+
+function joinBlocks(blocks: Block[], separatorBefore: (block: Block) => string): string {
+  let joined = ''
+  for (const block of blocks) {
+    const written = writeBlock(block)
+    if (written) joined += joined ? separatorBefore(block) + written : written
+  }
+  return joined
+}
+
+function writeBlock(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return writeInlines(block.children)
+        .trim()
+        .replace(/[ \t]*\n\s*/g, '\n')
+    case 'code':
+      return codeBlock(sanitizeFragment(block.lines.join('\n')), block.language)
+    case 'table':
+      return codeTable(block.rows)
+    case 'quote':
+      return writeBlocks(block.children)
+        .replace(/^(?=.)/gm, '> ')
+        .replace(/^$/gm, '>')
+        .replace(/^>$/, '')
+    case 'list':
+      return block.items
+        .map((item, index) => writeItem(item, block.start === null ? '-' : `${block.start + index}.`))
+        .filter(Boolean)
+        .join('\n')
+  }
+}
+
+function writeItem(item: Block[], marker: string): string {
+  const written = joinBlocks(item, ({ kind }) => (kind === 'list' ? '\n' : '\n\n'))
+  const indent = ' '.repeat(marker.length + 1)
+  return written && `${marker} ${written.replace(/\n(?=.)/g, `\n${indent}`)}`
+}
+
+function writeInlines(nodes: Inline[]): string {
+  let written = ''
+  let previous: Inline | undefined
+  for (const node of nodes) {
+    const piece = writeInline(node, written)
+    if (!piece) continue
+    written = joinMarkdown(written + separatorBetween(previous, node, written, piece), piece)
+    previous = node
+  }
+  return written
+}
+
+/** A URL without brackets ends at white space or punctuation; the marks of two formattings would be one. */
+function separatorBetween(previous: Inline | undefined, node: Inline, before: string, after: string): string {
+  if (previous?.kind === 'mark' && node.kind === 'mark') return zeroWidthSpace
+  const isAfterUrl = previous?.kind === 'atom' && previous.isBareUrl && /^[^\s.,;:!?)]/.test(after)
+  const isBeforeUrl = node.kind === 'atom' && node.isBareUrl && /[^\s(]$/.test(before)
+  return isAfterUrl || isBeforeUrl ? ' ' : ''
+}
+
+function writeInline(node: Inline, before: string): string {
+  if (node.kind === 'atom') return node.markdown
+  if (node.kind === 'text') return writeText(node.text, before)
+  const [, start = '', inner = '', end = ''] =
+    /^(\s*)([\s\S]*?)(\s*)$/.exec(writeInlines(node.children)) ?? []
+  return inner ? start + node.mark + inner + node.mark + end : start + end
+}
+
+/** Only at the start of a line can a character start a list, a quote or a heading. */
+function writeText(text: string, before: string): string {
+  return /(?:^|\n)[ \t]*$/.test(before) ? escapeMarkdown(text) : escapeMarkdown(`.${text}`).slice(1)
+}
