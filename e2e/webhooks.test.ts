@@ -102,6 +102,21 @@ describe('a webhook', () => {
     expect(codeOf(await stack.get(path))).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
   })
 
+  it('gets a new token, and its previous one stays valid for the grace period', async () => {
+    const webhook = await stack.createWebhook(guildChannel)
+    const rotate = (body: unknown, token = '') =>
+      stack.post<Webhook & ErrorBody>(`/webhooks/${webhook.id}/rotate-token`, { body, token })
+    expect(codeOf(await rotate({}))).to.deep.equal([401, 'UNAUTHORIZED'])
+    for (const grace_seconds of [-1, 86_401, 1.5, '60'])
+      expect(fieldErrors((await rotate({ grace_seconds }, ann.token)).body)).to.have.length(1)
+    const { body } = await rotate({ grace_seconds: 60 }, ann.token)
+    expect((await stack.postChat({ ...webhook, token: body.token }, { text: 'New' })).status).to.equal(200)
+    expect((await stack.postChat(webhook, { text: 'Old' })).status).to.equal(200)
+    stack.network().clock.advance(60_000)
+    const late = await stack.postChat(webhook, { text: 'Old' })
+    expect([late.status, late.body]).to.deep.equal([404, 'no_service'])
+  })
+
   it('answers a wrong token like an unknown webhook', async () => {
     const { id, token } = await stack.createWebhook(guildChannel)
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`

@@ -152,6 +152,7 @@ export const callers: Callers = {
     Get: gateway,
     Update: gateway,
     Delete: gateway,
+    RotateToken: gateway,
     GetSettings: gateway,
     UpdateSettings: gateway,
     GetByToken: gateway,

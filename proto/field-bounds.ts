@@ -6,6 +6,7 @@ export const fieldBounds = {
   globalName: { min: 1, max: 32 },
   passkeyName: { min: 1, max: 100 },
   webhookName: { min: 1, max: 80 },
+  tokenGraceSeconds: { min: 0, max: 86_400 },
   signingSecret: { min: 16, max: 256 },
   signingSecretGraceSeconds: { min: 0, max: 86_400 },
   signatureToleranceSeconds: { min: 1, max: 86_400 },

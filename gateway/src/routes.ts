@@ -54,6 +54,7 @@ import { getWebhookByToken } from './webhooks/get-webhook-by-token.ts'
 import { getWebhookSettings } from './webhooks/get-webhook-settings.ts'
 import { listChannelWebhooks } from './webhooks/list-channel-webhooks.ts'
 import { listGuildWebhooks } from './webhooks/list-guild-webhooks.ts'
+import { rotateWebhookToken } from './webhooks/rotate-webhook-token.ts'
 import { updateWebhook } from './webhooks/update-webhook.ts'
 import { updateWebhookByToken } from './webhooks/update-webhook-by-token.ts'
 import { updateWebhookSettings } from './webhooks/update-webhook-settings.ts'
@@ -126,6 +127,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   getWebhook,
   updateWebhook,
   deleteWebhook,
+  rotateWebhookToken,
   getWebhookSettings,
   updateWebhookSettings,
   getWebhookByToken,

@@ -151,6 +151,7 @@ const successfulWebhooks: WebhookVerbs = {
   get: () => ({ webhook }),
   update: () => ({ webhook }),
   delete: () => ({}),
+  rotateToken: () => ({ webhook }),
   getSettings: () => ({ settings }),
   updateSettings: () => ({ settings }),
   getByToken: () => ({ webhook }),

@@ -115,6 +115,19 @@ describe('webhook routes', () => {
     expect(answer.json.errors).to.have.length(2)
   })
 
+  it('rotates a token, without a grace period by default', async () => {
+    const answer = await call('POST', '/webhooks/300/rotate-token', { json: { grace_seconds: 60 } })
+    expect([answer.status, answer.json]).to.deep.equal([200, { ...shown, user: creator }])
+    expect(gateway().stubs.received[0]?.request).to.deep.equal({
+      actor,
+      client,
+      id: '300',
+      grace: { seconds: 60, nanos: 0 },
+    })
+    await call('POST', '/webhooks/300/rotate-token')
+    expect(gateway().stubs.received[2]?.request).to.deep.include({ grace: { seconds: 0, nanos: 0 } })
+  })
+
   it('deletes by id and by token', async () => {
     for (const path of ['/webhooks/300', `/webhooks/300/${webhookToken}`]) {
       const answer = await call('DELETE', path)

@@ -11,6 +11,7 @@ import { createWebhook } from './webhooks/create-webhook.ts'
 import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { getWebhook } from './webhooks/get-webhook.ts'
 import { listByChannel, listByGuild } from './webhooks/list-webhooks.ts'
+import { rotateToken } from './webhooks/rotate-token.ts'
 import { updateWebhook } from './webhooks/update-webhook.ts'
 import { deleteWebhookByToken, getWebhookByToken, updateWebhookByToken } from './webhooks/webhook-by-token.ts'
 
@@ -27,6 +28,7 @@ export function webhooksServer(ctx: WebhookContext): Handlers<typeof WebhooksSer
     get: rpc(getWebhook),
     update: rpc(updateWebhook),
     delete: rpc(deleteWebhook),
+    rotateToken: rpc(rotateToken),
     getSettings: rpc(getSettings),
     updateSettings: rpc(updateSettings),
     getByToken: rpc(getWebhookByToken),

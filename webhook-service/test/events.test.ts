@@ -1,6 +1,7 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { EventFilter_Mode } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { eventTypes } from '@gatehouse/webhook-service/events/event-types'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
@@ -63,6 +64,16 @@ describe('domain events of webhooks', () => {
       },
     })
     expect(made?.requestId).to.match(/./)
+  })
+
+  it('contain the end of the grace period of a token', async () => {
+    await service.webhooks.rotateToken({ ...managing(), grace: undefined })
+    await service.webhooks.rotateToken({ ...managing(), grace: toDuration(60_000) })
+    const [, immediate, later] = await emitted(3)
+    expect(immediate).to.deep.include({ type: 'webhook.token_rotated', accountId: webhook.owner })
+    expect(immediate?.detail).to.not.have.property('previous_until')
+    const until = new Date(service.clock.now() + 60_000).toISOString()
+    expect(later?.detail).to.include({ by: 'manager', previous_until: until })
   })
 
   it('contain the changed fields and the previous channel', async () => {

@@ -1328,6 +1328,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{webhook_id}/rotate-token": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the token of a webhook. Requires the Manage Webhooks permission.
+         * @description Rate limit: 20 in 10 s (bucket webhook:update, for each webhook_id).
+         */
+        post: operations["rotateWebhookToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{webhook_id}/settings": {
         parameters: {
             query?: never;
@@ -4035,6 +4058,39 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        RotateWebhookTokenInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "grace_seconds";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         SendChatMessageInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5591,6 +5647,11 @@ export interface components {
             /** @description Secure token used to execute the webhook. */
             token: string;
         };
+        /** @description How the token is replaced. */
+        WebhookTokenRotateRequest: {
+            /** @description How long the previous token stays valid. Default: 0. */
+            grace_seconds?: number;
+        };
         /** @description The fields to update. */
         WebhookTokenUpdateRequest: {
             /** @description Null removes the avatar. Images are not supported yet (AVATARS_NOT_SUPPORTED). */
@@ -6604,6 +6665,7 @@ export type ResendOriginalEmailCodeInvalidFormBodyError = components['schemas'][
 export type ResetPasswordInvalidFormBodyError = components['schemas']['ResetPasswordInvalidFormBodyError'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
 export type RevertEmailInvalidFormBodyError = components['schemas']['RevertEmailInvalidFormBodyError'];
+export type RotateWebhookTokenInvalidFormBodyError = components['schemas']['RotateWebhookTokenInvalidFormBodyError'];
 export type SendChatMessageInvalidFormBodyError = components['schemas']['SendChatMessageInvalidFormBodyError'];
 export type SendCodeHostEventInvalidFormBodyError = components['schemas']['SendCodeHostEventInvalidFormBodyError'];
 export type SendErrorTrackerEventInvalidFormBodyError = components['schemas']['SendErrorTrackerEventInvalidFormBodyError'];
@@ -6674,6 +6736,7 @@ export type WebhookResponse = components['schemas']['WebhookResponse'];
 export type WebhookSettingsResponse = components['schemas']['WebhookSettingsResponse'];
 export type WebhookSettingsUpdateRequest = components['schemas']['WebhookSettingsUpdateRequest'];
 export type WebhookTokenResponse = components['schemas']['WebhookTokenResponse'];
+export type WebhookTokenRotateRequest = components['schemas']['WebhookTokenRotateRequest'];
 export type WebhookTokenUpdateRequest = components['schemas']['WebhookTokenUpdateRequest'];
 export type WebhookType = components['schemas']['WebhookType'];
 export type WebhookUpdateRequest = components['schemas']['WebhookUpdateRequest'];
@@ -10497,6 +10560,68 @@ export interface operations {
             500: components["responses"]["InternalServerErrorOfChatExecution"];
             503: components["responses"]["ServiceUnavailableOfChatExecution"];
             504: components["responses"]["UpstreamTimeoutOfChatExecution"];
+        };
+    };
+    rotateWebhookToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["schemas"]["SnowflakeType"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTokenRotateRequest"];
+            };
+        };
+        responses: {
+            /** @description A webhook with its creator. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotateWebhookTokenInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownWebhookOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     getWebhookSettings: {

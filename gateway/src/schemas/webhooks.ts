@@ -1,7 +1,7 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { rejectUnless, wrongType } from '../http/field-problems.ts'
-import { lengthMeta } from '../http/fields.ts'
+import { integer, lengthMeta } from '../http/fields.ts'
 import { withoutLoneSurrogates } from '../http/text.ts'
 import { avatar, SnowflakeType, snowflakeInput } from './common.ts'
 import { namedSchema } from './named-schema.ts'
@@ -93,4 +93,15 @@ export const WebhookTokenUpdateRequest = namedSchema(
   'The fields to update.',
   z.object({ avatar: avatar.optional(), name: name.optional() }),
   { name: { name: 'Builds' } },
+)
+
+export const WebhookTokenRotateRequest = namedSchema(
+  'WebhookTokenRotateRequest',
+  'How the token is replaced.',
+  z.object({
+    grace_seconds: integer(fieldBounds.tokenGraceSeconds)
+      .optional()
+      .describe('How long the previous token stays valid. Default: 0.'),
+  }),
+  { grace: { grace_seconds: 3600 } },
 )

@@ -19,6 +19,14 @@ export const eventTypes = {
       from_channel_id: 'The previous channel of a webhook that was moved.',
     },
   },
+  'webhook.token_rotated': {
+    meaning: 'The token of a webhook was replaced.',
+    detail: {
+      ...place,
+      by: `${manager}.`,
+      previous_until: 'When the previous token expires; absent if it expired at once.',
+    },
+  },
   'webhook.deleted': {
     meaning: 'A webhook was deleted.',
     detail: { ...place, by: `${anyone}; \`directory\`: its channel or guild was deleted.` },

@@ -66,6 +66,7 @@ async function newWebhook(
     avatar: null,
     creatorId: accountOf(request.actor),
     ...ctx.tokens.create(id),
+    previousToken: null,
     settings: defaultSettings,
     rejections: 0,
     disabled: null,

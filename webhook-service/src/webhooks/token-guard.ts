@@ -31,7 +31,7 @@ export function tokenGuard({
       const { address } = validClient(reference?.client, `${path}.client`)
       const webhook = isSnowflake(id) ? await webhooks.findById(id) : null
       // Compares without a webhook too, so that timing does not reveal which exist.
-      const isCorrect = matchesToken(webhook, token)
+      const isCorrect = matchesToken(webhook, token, clock.now())
       if (webhook && isCorrect) return assertLive(webhook, clock.now())
       throw await wrongTokenError(limiter, id, address)
     },

@@ -13,18 +13,18 @@ import type { CallContext } from '../directory-client.ts'
 import { tokenActor } from '../events/event-actor.ts'
 import { removeOrThrow } from './delete-webhook.ts'
 import { channelOfWebhook } from './find-webhook.ts'
-import { presentWebhook } from './present-webhook.ts'
+import { presentToHolder } from './present-webhook.ts'
 import { changeOrThrow, validateChange } from './update-webhook.ts'
 import type { Webhook } from './webhook.ts'
 
-type Context = Pick<WebhookContext, 'directory' | 'tokenGuard' | 'tokens' | 'webhooks' | 'locationOf'>
+type Context = Pick<WebhookContext, 'directory' | 'tokenGuard' | 'webhooks' | 'locationOf'>
 
 export async function getWebhookByToken(
   ctx: Context,
   request: GetByTokenRequest,
   call: CallContext,
 ): Promise<GetByTokenResponse> {
-  return { webhook: presentWebhook(ctx, await webhookOfToken(ctx, request.webhook, call)) }
+  return { webhook: presentToHolder(await webhookOfToken(ctx, request.webhook, call), request.webhook) }
 }
 
 /** The token allows renaming the webhook and removing its avatar, not moving it. */
@@ -36,7 +36,7 @@ export async function updateWebhookByToken(
   const { id } = await webhookOfToken(ctx, request.webhook, call)
   const change = validateChange(changesOf(request.update, request.updateMask, ['name', 'avatar']))
   const eventActor = tokenActor(ctx, request.webhook?.client, call)
-  return { webhook: presentWebhook(ctx, await changeOrThrow(ctx, id, change, eventActor)) }
+  return { webhook: presentToHolder(await changeOrThrow(ctx, id, change, eventActor), request.webhook) }
 }
 
 export async function deleteWebhookByToken(

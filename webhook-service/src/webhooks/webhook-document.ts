@@ -4,14 +4,20 @@ import mongoose from 'mongoose'
 import { type Disabled, defaultSettings, type WebhookSettings } from '../settings/webhook-settings.ts'
 import type { Webhook } from './webhook.ts'
 
-/** Default values of settings, rejections and disabled are not stored. */
-export type WebhookDocument = Omit<Webhook, 'id' | 'tokenDigest' | 'settings' | 'rejections' | 'disabled'> & {
+/** Default values of settings, rejections and disabled are not stored, and no previous token if there is none. */
+export type WebhookDocument = Omit<
+  Webhook,
+  'id' | 'tokenDigest' | 'previousToken' | 'settings' | 'rejections' | 'disabled'
+> & {
   _id: string
   tokenDigest: mongoose.mongo.Binary
+  previousToken?: StoredPreviousToken
   settings?: StoredSettings
   rejections?: number
   disabled?: Disabled
 }
+
+type StoredPreviousToken = { digest: mongoose.mongo.Binary; until: number }
 
 /** `secretsDrawn` is the stored name of `lastSecretVersion`. */
 type StoredSettings = Omit<WebhookSettings, 'lastSecretVersion'> & { secretsDrawn: number }
@@ -32,6 +38,7 @@ export function webhookModel(connection: mongoose.Connection) {
       creatorId: text,
       tokenDigest: { type: Buffer, required: true },
       sealedToken: text,
+      previousToken: anything,
       settings: anything,
       rejections: Number,
       disabled: anything,
@@ -52,6 +59,7 @@ export function webhookCollection(
 export function toDocument({
   id,
   tokenDigest,
+  previousToken,
   settings,
   rejections,
   disabled,
@@ -70,6 +78,7 @@ export function toDocument({
 export function fromDocument({
   _id,
   tokenDigest,
+  previousToken,
   settings,
   rejections,
   disabled,
@@ -82,6 +91,9 @@ export function fromDocument({
     channelId: fromSortable(rest.channelId),
     creatorId: fromSortable(rest.creatorId),
     tokenDigest: Buffer.from(tokenDigest.buffer),
+    previousToken: previousToken
+      ? { digest: Buffer.from(previousToken.digest.buffer), until: previousToken.until }
+      : null,
     settings: settings ? settingsFromDocument(settings) : defaultSettings,
     rejections: rejections ?? 0,
     disabled: disabled ? { at: disabled.at, reason: disabled.reason } : null,

@@ -19,6 +19,8 @@ import {
 
 export type WebhookChange = { name?: string; avatar?: null; channelId?: string }
 
+export type TokenRotation = Pick<Webhook, 'tokenDigest' | 'sealedToken'> & { previousUntil: number | null }
+
 /** The `size` webhooks after the id `after`, of which the store reads one more, so that `toPage` knows whether more follow. */
 export type WebhookPage = { size: number; after: string }
 
@@ -108,6 +110,35 @@ export function webhookStore(options: {
         if (!after) return null
         await emitEvents(transaction, updateEvents(fromDocument(before), fromDocument(after), eventActor))
         return fromDocument(after)
+      }),
+
+    /** Returns the webhook with its new token, null if it does not exist. The token that it replaces is valid before `previousUntil`. */
+    rotateToken: (
+      id: string,
+      { tokenDigest, sealedToken, previousUntil }: TokenRotation,
+      eventActor: EventActor,
+    ) =>
+      inTransaction(async (transaction): Promise<Webhook | null> => {
+        const session = { session: transaction }
+        const before = await model.findById(toSortable(id), null, session).lean<WebhookDocument>()
+        if (!before) return null
+        const replaced = { tokenDigest, sealedToken }
+        const after = await model
+          .findOneAndUpdate(
+            { _id: before._id },
+            previousUntil === null
+              ? { $set: replaced, $unset: { previousToken: '' } }
+              : {
+                  $set: { ...replaced, previousToken: { digest: before.tokenDigest, until: previousUntil } },
+                },
+            { ...session, returnDocument: 'after' },
+          )
+          .lean<WebhookDocument>()
+        if (!after) return null
+        const webhook = fromDocument(after)
+        const detail = previousUntil === null ? {} : { previous_until: new Date(previousUntil).toISOString() }
+        await emitEvents(transaction, [{ type: 'webhook.token_rotated', webhook, eventActor, detail }])
+        return webhook
       }),
 
     remove: (id: string, eventActor: EventActor) =>

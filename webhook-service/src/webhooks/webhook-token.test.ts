@@ -16,16 +16,32 @@ describe('a webhook token', () => {
   })
 
   it('matches itself and no similar text', () => {
-    const drawn = tokens.create('1')
+    const drawn = { ...tokens.create('1'), previousToken: null }
     const token = tokens.reveal({ id: '1', ...drawn })
-    expect(matchesToken(drawn, token)).to.equal(true)
+    expect(matchesToken(drawn, token, 0)).to.equal(true)
     for (const wrong of ['', token.slice(1), token.slice(0, -1), `${token}A`, token.toUpperCase()]) {
-      expect(matchesToken(drawn, wrong), wrong).to.equal(false)
+      expect(matchesToken(drawn, wrong, 0), wrong).to.equal(false)
     }
   })
 
+  it('also matches the previous one before it expires', () => {
+    const { tokenDigest, ...previous } = tokens.create('1')
+    const token = tokens.reveal({ id: '1', ...previous })
+    const rotated = { ...tokens.create('1'), previousToken: { digest: tokenDigest, until: 1000 } }
+    expect([999, 1000].map((now) => matchesToken(rotated, token, now))).to.deep.equal([true, false])
+  })
+
+  it('can be decrypted after the key ring was rotated, and not without its key', () => {
+    const { sealedToken } = tokens.create('1')
+    const next = { current: 'b', keys: { ...keys.keys, b: randomBytes(32).toString('base64') } }
+    const rotated = webhookTokens(openKeyRing(JSON.stringify(next)))
+    expect(rotated.reveal({ id: '1', sealedToken })).to.equal(tokens.reveal({ id: '1', sealedToken }))
+    const { sealedToken: renewed } = rotated.create('1')
+    expect(() => tokens.reveal({ id: '1', sealedToken: renewed })).to.throw('The key ring has no key "b".')
+  })
+
   it('never matches without a webhook', () => {
-    expect(matchesToken(null, 'ghw_')).to.equal(false)
+    expect(matchesToken(null, 'ghw_', 0)).to.equal(false)
   })
 
   it('cannot be decrypted for another webhook', () => {

@@ -28,8 +28,15 @@ function aadOf(webhookId: string): string {
   return `webhook-token:${webhookId}`
 }
 
-/** Compares in constant time; false without a webhook. */
-export function matchesToken(webhook: Pick<Webhook, 'tokenDigest'> | null, token: string): boolean {
-  const same = sameSecret(digest(token), webhook?.tokenDigest ?? placeholderDigest)
-  return same && webhook !== null
+/** Accepts the previous token until it expires. Compares in constant time; false without a webhook. */
+export function matchesToken(
+  webhook: Pick<Webhook, 'tokenDigest' | 'previousToken'> | null,
+  token: string,
+  now: number,
+): boolean {
+  const sent = digest(token)
+  const { tokenDigest = placeholderDigest, previousToken = null } = webhook ?? {}
+  const isCurrent = sameSecret(sent, tokenDigest)
+  const isPrevious = sameSecret(sent, previousToken?.digest ?? placeholderDigest)
+  return isCurrent || (isPrevious && previousToken !== null && now < previousToken.until)
 }

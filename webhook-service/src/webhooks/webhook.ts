@@ -10,6 +10,8 @@ export type Webhook = {
   creatorId: string
   tokenDigest: Buffer
   sealedToken: string
+  /** The token before the last rotation, valid before `until` (Unix milliseconds). */
+  previousToken: { digest: Buffer; until: number } | null
   settings: WebhookSettings
   /** Executions rejected here with 400 or 401 since the last accepted one, dry runs excluded. */
   rejections: number

@@ -214,6 +214,28 @@ export interface DeleteRequest {
 export interface DeleteResponse {
 }
 
+/** A new token for a webhook. */
+export interface RotateTokenRequest {
+  /** The manager. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the manager, for the domain event. */
+  client:
+    | Client
+    | undefined;
+  /** Snowflake of the webhook. */
+  id: string;
+  /** How long the previous token stays valid, 0-86,400 seconds; unset: not at all. Older tokens are void in any case. */
+  grace: Duration | undefined;
+}
+
+/** The webhook with its new token. */
+export interface RotateTokenResponse {
+  /** Always set. */
+  webhook: Webhook | undefined;
+}
+
 /** The settings of a webhook. */
 export interface WebhookSettings {
   /** The secret itself is never returned. */
@@ -400,7 +422,7 @@ export interface GetByTokenRequest {
 
 /** The webhook. */
 export interface GetByTokenResponse {
-  /** Always set. */
+  /** Always set. Its token is the one of the request, also if it was replaced and is valid for a grace period only. */
   webhook: Webhook | undefined;
 }
 
@@ -420,7 +442,7 @@ export interface UpdateByTokenRequest {
 
 /** The changed webhook. */
 export interface UpdateByTokenResponse {
-  /** Always set. */
+  /** Always set. Its token is the one of the request, as in GetByTokenResponse. */
   webhook: Webhook | undefined;
 }
 
@@ -1505,6 +1527,131 @@ export const DeleteResponse: MessageFns<DeleteResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRotateTokenRequest(): RotateTokenRequest {
+  return { actor: undefined, client: undefined, id: "", grace: undefined };
+}
+
+export const RotateTokenRequest: MessageFns<RotateTokenRequest> = {
+  encode(message: RotateTokenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.id !== "") {
+      writer.uint32(26).string(message.id);
+    }
+    if (message.grace !== undefined) {
+      Duration.encode(message.grace, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RotateTokenRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRotateTokenRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.grace = Duration.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRotateTokenResponse(): RotateTokenResponse {
+  return { webhook: undefined };
+}
+
+export const RotateTokenResponse: MessageFns<RotateTokenResponse> = {
+  encode(message: RotateTokenResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhook !== undefined) {
+      Webhook.encode(message.webhook, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RotateTokenResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRotateTokenResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhook = Webhook.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3446,6 +3593,16 @@ export const WebhooksService = {
     responseSerialize: (value: DeleteResponse): Buffer => Buffer.from(DeleteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteResponse => DeleteResponse.decode(value),
   },
+  /** Replaces the token of a webhook. Fails like Get. Not idempotent: a repeated call makes the new token the previous one. */
+  rotateToken: {
+    path: "/gatehouse.webhooks.v1.Webhooks/RotateToken" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RotateTokenRequest): Buffer => Buffer.from(RotateTokenRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RotateTokenRequest => RotateTokenRequest.decode(value),
+    responseSerialize: (value: RotateTokenResponse): Buffer => Buffer.from(RotateTokenResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RotateTokenResponse => RotateTokenResponse.decode(value),
+  },
   /** Returns the settings of a webhook. Fails like Get. */
   getSettings: {
     path: "/gatehouse.webhooks.v1.Webhooks/GetSettings" as const,
@@ -3569,6 +3726,8 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   update: handleUnaryCall<UpdateRequest, UpdateResponse>;
   /** Deletes a webhook. Fails like Get, also if it was deleted before. */
   delete: handleUnaryCall<DeleteRequest, DeleteResponse>;
+  /** Replaces the token of a webhook. Fails like Get. Not idempotent: a repeated call makes the new token the previous one. */
+  rotateToken: handleUnaryCall<RotateTokenRequest, RotateTokenResponse>;
   /** Returns the settings of a webhook. Fails like Get. */
   getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
   /**
