@@ -1,5 +1,5 @@
 import { authSettings } from '@gatehouse/auth-service/config'
-import { createIndexes as createAuthIndexes } from '@gatehouse/auth-service/indexes'
+import { authSchema } from '@gatehouse/auth-service/schema'
 import { start as startAuth } from '@gatehouse/auth-service/start'
 import { until } from '@gatehouse/dev/process/until'
 import { settings as gatewaySettings } from '@gatehouse/gateway/config'
@@ -14,13 +14,14 @@ import { createLogger } from '@gatehouse/service-kit/process/log'
 import { commonSettings, defineSettings, readSettings } from '@gatehouse/service-kit/process/settings'
 import { readTls } from '@gatehouse/service-kit/process/tls'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { start as startSessions } from '@gatehouse/session-service/start'
 import { webhookSettings } from '@gatehouse/webhook-service/config'
-import { createIndexes as createWebhookIndexes } from '@gatehouse/webhook-service/indexes'
+import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { start as startWebhooks } from '@gatehouse/webhook-service/start'
 
 /**
@@ -57,7 +58,10 @@ export async function startNetwork({
     return { ...store, connection }
   }
   const [accounts, webhooks] = await Promise.all([openDatabase(), openDatabase()])
-  await Promise.all([createAuthIndexes(accounts.connection), createWebhookIndexes(webhooks.connection)])
+  await Promise.all([
+    applySchema(accounts.connection, authSchema),
+    applySchema(webhooks.connection, webhookSchema),
+  ])
 
   const common = {
     NODE_ENV: 'test',

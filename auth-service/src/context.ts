@@ -11,6 +11,7 @@ import { watchTls } from '@gatehouse/service-kit/process/tls'
 import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
@@ -29,6 +30,7 @@ import { breachedPasswords } from './passwords/breached-passwords.ts'
 import { hashingThreads, maxHashMemory } from './passwords/hashing-budget.ts'
 import { openPasswords } from './passwords/password-hash.ts'
 import { firstAccounts } from './registration/first-account.ts'
+import { authSchema } from './schema.ts'
 import { openThrottle } from './throttle/throttle.ts'
 
 export type ContextOverrides = { clock?: Clock }
@@ -110,6 +112,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     guilds,
     checks: {
       mongodb: mongoIsReady,
+      schema: schemaCheck(connection, authSchema),
       redis: async () => (await redis.ping()) === 'PONG',
       worker_number: lease.isHeld,
       hashing: passwords.isReady,

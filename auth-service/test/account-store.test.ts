@@ -2,8 +2,9 @@ import type { NewAccount } from '@gatehouse/auth-service/accounts/account-docume
 import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-schema'
 import { type AccountStore, accountStore } from '@gatehouse/auth-service/accounts/account-store'
 import { readEmailAddress } from '@gatehouse/auth-service/accounts/email-address'
-import { createIndexes } from '@gatehouse/auth-service/indexes'
+import { authSchema } from '@gatehouse/auth-service/schema'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
@@ -40,7 +41,7 @@ describe('account store', () => {
     temp = await tempStore()
     mongo = await openMongo({ url: temp.mongodbUrl, database: temp.database, log: logLines().log })
     store = accountStore(mongo.connection)
-    await createIndexes(mongo.connection)
+    await applySchema(mongo.connection, authSchema)
   })
   after(async () => {
     await mongo.close()

@@ -1,9 +1,9 @@
 import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-schema'
 import type { AuditDocument } from '@gatehouse/auth-service/audit/audit-document'
 import { authSettings } from '@gatehouse/auth-service/config'
-import { createIndexes } from '@gatehouse/auth-service/indexes'
 import type { IpAuthorization } from '@gatehouse/auth-service/ip-authorization/ip-authorization-document'
 import type { MailDocument } from '@gatehouse/auth-service/mails/mail-document'
+import { authSchema } from '@gatehouse/auth-service/schema'
 import { start } from '@gatehouse/auth-service/start'
 import {
   type AccountUpdate,
@@ -19,6 +19,7 @@ import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { maskOf } from '@gatehouse/service-kit/resources/field-mask'
+import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
@@ -57,7 +58,7 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
   const clock = fakeClock()
   const logged = logLines()
   const mongodb = await createConnection(store.mongodbUrl, { dbName: store.database }).asPromise()
-  await createIndexes(mongodb)
+  await applySchema(mongodb, authSchema)
   const stack = await start(config, { clock, log: logged.log })
   await until(() => assertReady(stack.opsAddress))
   const auth = connect(AuthService, stack.grpcAddress)

@@ -80,4 +80,39 @@ describe('manifestProblems', () => {
     expect(problems()).to.deep.equal([])
     expect(problems({ name: 'redis', env: [key('mill-keys')] })).to.deep.equal([])
   })
+
+  describe('of a Job', () => {
+    const job = (image: string, container: object = {}) => {
+      const spec = {
+        serviceAccountName: 'mill',
+        containers: [{ image, env: [key('mill-keys')], ...container }],
+      }
+      return manifestProblems(
+        documents([
+          config,
+          { kind: 'Job', metadata: { name: 'mill-migrate-1.2' }, spec: { template: { spec } } },
+        ]),
+        { settings, secrets: documents(secrets) },
+      )
+    }
+
+    it('accepts the name of its image tag and a secret of its service', () => {
+      expect(job('mill:1.2')).to.deep.equal([])
+    })
+
+    it('names what would make it fail with the next release', () => {
+      expect(job('mill:1.3')).to.deep.equal([
+        'mill-migrate-1.2: its name does not end with the tag of its image',
+      ])
+      expect(job('mill:1.2', { envFrom: [{ configMapRef: { name: 'shared' } }] })).to.deep.equal([
+        'mill-migrate-1.2: reads a config map',
+      ])
+    })
+
+    it('names a secret of another service', () => {
+      expect(job('mill:1.2', { env: [key('barn-keys')] })).to.deep.equal([
+        'mill-migrate-1.2: secret barn-keys is of another service',
+      ])
+    })
+  })
 })

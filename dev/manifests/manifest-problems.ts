@@ -6,6 +6,7 @@ type SecretRef = { name: string; key?: string; optional?: boolean }
 type ValueFrom = { secretKeyRef?: SecretRef; resourceFieldRef?: { resource: string } }
 type Env = { name: string; value?: string; valueFrom?: ValueFrom }
 type Container = {
+  image?: string
   resources?: { limits?: { cpu?: string } }
   lifecycle?: { preStop?: object }
   env?: Env[]
@@ -13,6 +14,7 @@ type Container = {
 }
 type Volume = { secret?: { secretName: string }; configMap?: { name: string } }
 type PodSpec = {
+  serviceAccountName?: string
   terminationGracePeriodSeconds?: number
   initContainers?: Container[]
   containers: Container[]
@@ -34,19 +36,21 @@ type Known = {
 
 /**
  * Problems that rendering does not find: variables that no service reads, values that a service rejects, missing secrets
- * and config maps, secrets of another service, and pods that are killed before they have drained.
+ * and config maps, secrets of another service, Jobs that cannot be applied again, and pods that are killed before they
+ * have drained.
  */
 export function manifestProblems(rendered: string, known: Known): string[] {
   const manifests = readManifests<Manifest>(rendered)
   const configs = dataByName(manifests, 'ConfigMap')
   const secrets = dataByName(readManifests<Manifest>(known.secrets), 'Secret')
-  const workloads = manifests.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind))
-  return workloads.flatMap(({ metadata: { name }, spec }) => {
+  const workloads = manifests.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
+  return workloads.flatMap(({ kind, metadata: { name }, spec }) => {
     const pod = spec?.template?.spec
     if (!pod) return [`${name}: has no pod`]
     const settings = known.settings[name]
+    const owner = kind === 'Job' ? (pod.serviceAccountName ?? '') : settings ? name : null
     const problems = [
-      ...secretRefs(pod).flatMap((ref) => secretProblems(ref, secrets, settings ? name : null)),
+      ...secretRefs(pod).flatMap((ref) => secretProblems(ref, secrets, owner)),
       ...configNames(pod).flatMap((config) =>
         config in configs ? [] : [`config map ${config} does not exist`],
       ),
@@ -56,6 +60,7 @@ export function manifestProblems(rendered: string, known: Known): string[] {
             ...drainProblems(each, pod, configs),
           ])
         : []),
+      ...(kind === 'Job' ? jobProblems(name, pod) : []),
     ]
     return problems.map((problem) => `${name}: ${problem}`)
   })
@@ -117,6 +122,17 @@ function settingProblems(
     return [...unread, error instanceof Error ? error.message : String(error)]
   }
   return unread
+}
+
+/** The pod of a Job cannot change: each release needs a Job of its own, and names of generated config maps change. */
+function jobProblems(name: string, { containers }: PodSpec): string[] {
+  const tags = containers.map(({ image = '' }) => image.split(':')[1])
+  return [
+    ...(tags.every((tag) => tag && name.endsWith(`-${tag}`))
+      ? []
+      : ['its name does not end with the tag of its image']),
+    ...(containers.some(({ envFrom }) => envFrom) ? ['reads a config map'] : []),
+  ]
 }
 
 const defaultGraceSeconds = 30

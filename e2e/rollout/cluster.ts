@@ -2,16 +2,17 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createIndexes as createAuthIndexes } from '@gatehouse/auth-service/indexes'
+import { authSchema } from '@gatehouse/auth-service/schema'
 import { type ManagedProcess, managedProcess } from '@gatehouse/dev/process/managed-process'
 import { until } from '@gatehouse/dev/process/until'
 import { findFreePort } from '@gatehouse/dev/stack/free-port'
 import { entryPoint } from '@gatehouse/dev/stack/service-process'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
-import { createIndexes as createWebhookIndexes } from '@gatehouse/webhook-service/indexes'
+import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { openBalancer } from './balancer.ts'
 
 export const services = ['session-service', 'webhook-service', 'auth-service', 'gateway'] as const
@@ -161,8 +162,8 @@ async function openStores(opened: AsyncDisposableStack) {
   const store = opened.adopt(tempStore(), (each) => each.drop())
   const log = createLogger({ name: 'rollout', level: 'silent' })
   const { connection, close } = await openMongo({ url: store.mongodbUrl, database: store.database, log })
-  await createAuthIndexes(connection)
-  await createWebhookIndexes(connection)
+  await applySchema(connection, authSchema)
+  await applySchema(connection, webhookSchema)
   await close()
   return {
     NODE_ENV: 'test',

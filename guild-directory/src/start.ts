@@ -5,11 +5,13 @@ import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { type ServedContext, serveContext } from '@gatehouse/service-kit/process/serve-context'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import { type Clock, systemClock } from '@gatehouse/service-kit/time/clock'
 import type { DirectoryConfig } from './config.ts'
 import { guildDirectory } from './guild-directory.ts'
 import { guildsServer } from './guilds-server.ts'
+import { directorySchema } from './schema.ts'
 
 /** Starts the directory in a process of its own. */
 export async function start(
@@ -37,7 +39,11 @@ export async function start(
     log,
     context: {
       clock,
-      checks: { mongodb: mongo.isReady, worker_number: lease.isHeld },
+      checks: {
+        mongodb: mongo.isReady,
+        schema: schemaCheck(connection, directorySchema),
+        worker_number: lease.isHeld,
+      },
       close: () => closers.disposeAsync(),
     },
     services: [[GuildsService, guildsServer(directory)]],

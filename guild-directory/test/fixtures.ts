@@ -1,5 +1,5 @@
 import { directorySettings } from '@gatehouse/guild-directory/config'
-import { createIndexes } from '@gatehouse/guild-directory/indexes'
+import { directorySchema } from '@gatehouse/guild-directory/schema'
 import { start } from '@gatehouse/guild-directory/start'
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { permission } from '@gatehouse/proto/guilds/permissions'
@@ -7,6 +7,7 @@ import { connect, type RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
@@ -19,7 +20,7 @@ export async function startDirectory() {
   const clock = fakeClock()
   const log = createLogger({ name: 'test', level: 'silent' })
   const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
-  await createIndexes(mongo.connection)
+  await applySchema(mongo.connection, directorySchema)
   const config = readSettings(directorySettings, {
     NODE_ENV: 'test',
     GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',

@@ -10,6 +10,7 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
@@ -25,6 +26,7 @@ import { limiterWithFallback } from './limits/limiter.ts'
 import { messageStore } from './messages/message-store.ts'
 import { sweeper } from './messages/sweeper.ts'
 import { messageRelay } from './outbox/message-relay.ts'
+import { webhookSchema } from './schema.ts'
 import { settingsStore } from './settings/settings-store.ts'
 import { signingSecrets } from './signatures/signing-secrets.ts'
 import { tokenGuard } from './webhooks/token-guard.ts'
@@ -83,7 +85,11 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     tokens: webhookTokens(keyRing),
     tokenGuard: tokenGuard({ webhooks, limiter: executions.limiter, clock }),
     // Redis is no readiness check: executions work without it.
-    checks: { mongodb: stores.isMongoReady, worker_number: idWorkerLease.isHeld },
+    checks: {
+      mongodb: stores.isMongoReady,
+      schema: schemaCheck(connection, webhookSchema),
+      worker_number: idWorkerLease.isHeld,
+    },
     metrics,
     close: () => closers.disposeAsync(),
   }

@@ -7,7 +7,7 @@ import { watchTls } from '@gatehouse/service-kit/process/tls'
 import type { WebhookConfig } from './config.ts'
 import { directoryClient } from './directory-client.ts'
 
-export { createIndexes as createDirectoryIndexes } from '@gatehouse/guild-directory/indexes'
+export { directorySchema } from '@gatehouse/guild-directory/schema'
 
 export function openDirectory(
   config: WebhookConfig,

@@ -6,13 +6,14 @@ import { type Relay, relay } from '@gatehouse/service-kit/outbox/relay'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
+import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
-import { createIndexes } from '@gatehouse/webhook-service/indexes'
 import type { Message } from '@gatehouse/webhook-service/messages/message'
 import { messageStore } from '@gatehouse/webhook-service/messages/message-store'
 import { messageFields, messageOutbox, messageStream } from '@gatehouse/webhook-service/outbox/message-relay'
+import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { freshId } from '../../guild-directory/test/fixtures.ts'
@@ -37,7 +38,7 @@ describe('the relay of messages', () => {
   before(async () => {
     store = tempStore()
     mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
-    await createIndexes(mongo.connection)
+    await applySchema(mongo.connection, webhookSchema)
     proxy = await tcpProxy(store.redisUrl)
     direct = new Redis(store.redisUrl)
     opened = await openRedis({ url: `redis://127.0.0.1:${proxy.port}`, log })

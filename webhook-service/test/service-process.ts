@@ -8,9 +8,10 @@ import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
-import { createIndexes } from '@gatehouse/webhook-service/indexes'
+import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { environment } from './started-service.ts'
 
 const main = fileURLToPath(import.meta.resolve('@gatehouse/webhook-service/main'))
@@ -20,7 +21,7 @@ export async function startServiceProcess(settings: Record<string, string> = {})
   const store = tempStore()
   const log = createLogger({ name: 'test', level: 'silent' })
   const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
-  await createIndexes(mongo.connection)
+  await applySchema(mongo.connection, webhookSchema)
   await mongo.close()
 
   const [grpcAddress, opsAddress] = await Promise.all([freeAddress(), freeAddress()])

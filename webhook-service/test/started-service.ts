@@ -5,10 +5,11 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { type WebhookConfig, webhookSettings } from '@gatehouse/webhook-service/config'
-import { createIndexes } from '@gatehouse/webhook-service/indexes'
+import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { start } from '@gatehouse/webhook-service/start'
 
 export type StartedService = Awaited<ReturnType<typeof startService>>
@@ -22,7 +23,7 @@ export async function startService(settings: Partial<WebhookConfig> = {}, overri
   const clock = fakeClock()
   const config = { ...readSettings(webhookSettings, environment(store)), ...settings }
   const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
-  await createIndexes(mongo.connection)
+  await applySchema(mongo.connection, webhookSchema)
   const service = await start(config, { clock, log, ...overrides })
   const webhooks = connect(WebhooksService, service.grpcAddress, { deadlineMs: 60_000 })
   const guilds = connect(GuildsService, service.grpcAddress, { deadlineMs: 60_000 })

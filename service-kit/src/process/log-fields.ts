@@ -20,6 +20,7 @@ export const logFields = {
   request_id: 'X-Request-Id of the request.',
   route: 'Pattern of the path, never the path itself.',
   rpc: 'gRPC method.',
+  schema_version: 'Version of the stored data after a migration.',
   session_id_hash: 'Session concerned.',
   signal: 'Signal that stops the process.',
   retry_in_ms: 'Time to the next attempt.',

@@ -1,6 +1,6 @@
 import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
 import { idempotencyKeyModel } from '@gatehouse/service-kit/storage/idempotency-keys'
-import type { Connection } from 'mongoose'
+import type { Schema } from '@gatehouse/service-kit/storage/schema/schema'
 import { accountModel } from './accounts/account-schema.ts'
 import { auditModel } from './audit/audit-document.ts'
 import { authorizedAddressModel } from './ip-authorization/authorized-addresses.ts'
@@ -8,15 +8,20 @@ import { ipAuthorizationModel } from './ip-authorization/ip-authorization-docume
 import { mailModel } from './mails/mail-document.ts'
 import { instanceModel } from './registration/first-account.ts'
 
-export async function createIndexes(connection: Connection): Promise<void> {
-  const models = [
-    accountModel,
-    auditModel,
-    instanceModel,
-    idempotencyKeyModel,
-    mailModel,
-    authorizedAddressModel,
-    ipAuthorizationModel,
-  ]
-  await ensureIndexes(models.map((model) => model(connection)))
+const models = [
+  accountModel,
+  auditModel,
+  instanceModel,
+  idempotencyKeyModel,
+  mailModel,
+  authorizedAddressModel,
+  ipAuthorizationModel,
+]
+
+/** Version 2 added passkeys with their index. */
+export const authSchema: Schema = {
+  owner: 'auth-service',
+  version: 2,
+  oldestCode: 1,
+  apply: (connection) => ensureIndexes(models.map((model) => model(connection))),
 }

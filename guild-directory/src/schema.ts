@@ -1,5 +1,5 @@
 import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
-import type mongoose from 'mongoose'
+import type { Schema } from '@gatehouse/service-kit/storage/schema/schema'
 import { channelModel } from './channel/channel-store.ts'
 import { guildModel } from './guild/guild-store.ts'
 import { inviteModel } from './invite/invite-store.ts'
@@ -8,7 +8,9 @@ import { overwriteModel } from './overwrite/overwrite-store.ts'
 
 const models = [guildModel, channelModel, memberModel, overwriteModel, inviteModel]
 
-/** Creates the collections and indexes of the directory; repeatable. */
-export async function createIndexes(connection: mongoose.Connection): Promise<void> {
-  await ensureIndexes(models.map((model) => model(connection)))
+export const directorySchema: Schema = {
+  owner: 'guild-directory',
+  version: 1,
+  oldestCode: 1,
+  apply: (connection) => ensureIndexes(models.map((model) => model(connection))),
 }

@@ -1,8 +1,8 @@
 import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
 import { idempotencyKeyModel } from '@gatehouse/service-kit/storage/idempotency-keys'
-import type mongoose from 'mongoose'
+import type { Schema } from '@gatehouse/service-kit/storage/schema/schema'
 import { ignoredExecutionModel } from './deliveries/ignored-execution-store.ts'
-import { createDirectoryIndexes } from './directory.ts'
+import { directorySchema } from './directory.ts'
 import { eventModel } from './events/event-document.ts'
 import { messageModel } from './messages/message-document.ts'
 import { webhookCountModel } from './webhooks/webhook-counts.ts'
@@ -17,8 +17,13 @@ const models = [
   eventModel,
 ]
 
-/** Creates the collections and indexes of this service and of its guild directory; repeatable. */
-export async function createIndexes(connection: mongoose.Connection): Promise<void> {
-  await ensureIndexes(models.map((model) => model(connection)))
-  await createDirectoryIndexes(connection)
+/** With the collections of its guild directory. */
+export const webhookSchema: Schema = {
+  owner: 'webhook-service',
+  version: 1,
+  oldestCode: 1,
+  async apply(connection) {
+    await ensureIndexes(models.map((model) => model(connection)))
+    await directorySchema.apply(connection)
+  },
 }
