@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -132,6 +132,13 @@ export async function startCluster(
     },
 
     stopped: () => Promise.all(stopping),
+
+    /** The error lines of the logs of all processes, also of those that have exited. */
+    loggedErrors: () =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.log'))
+        .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+        .filter((line) => line.includes('"level":"error"')),
   }
   opened.defer(async () => {
     closing.abort()

@@ -1,8 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel'
 import dns from 'node:dns/promises'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { ServerHttp2Stream } from 'node:http2'
 import { syncBuiltinESMExports } from 'node:module'
+import { isMainThread } from 'node:worker_threads'
 
 // Imported by the processes of a rollout test: resolves names from a file, as a DNS server of the test would, and counts rpcs.
 const { ROLLOUT_HOSTS = '', ROLLOUT_CALLS = '' } = process.env
@@ -23,4 +24,9 @@ subscribe('http2.server.stream.start', (message) => {
   const { headers } = message as { stream: ServerHttp2Stream; headers: Record<string, string> }
   if (headers[':path']?.startsWith('/gatehouse.')) calls += 1
 })
-setInterval(() => writeFileSync(ROLLOUT_CALLS, String(calls)), 200).unref()
+// Node imports this module in worker threads too, where no rpc arrives.
+if (isMainThread)
+  setInterval(() => {
+    writeFileSync(`${ROLLOUT_CALLS}.new`, String(calls))
+    renameSync(`${ROLLOUT_CALLS}.new`, ROLLOUT_CALLS)
+  }, 200).unref()

@@ -100,7 +100,8 @@ function useCluster(replicas: number, timing: Timing) {
       await cluster.stopped()
       await sleep(1000)
       expect(steady.sent()).to.be.above(50)
-      expect(steady.failures()).to.deep.equal([])
+      const failures = steady.failures()
+      expect(failures, failures.length > 0 ? cluster.loggedErrors().join('\n') : '').to.deep.equal([])
     },
   }
 }
