@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { authenticatorApp } from './authenticator-app.ts'
 import { type ErrorBody, fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
 import { codeIn, tokenOf, useReceivedMails } from './received-mails.ts'
 
@@ -114,5 +115,31 @@ describe('a change of the email address over HTTP', () => {
         'token:INVALID_OR_EXPIRED_REVERT_TOKEN',
       ])
     }
+  })
+
+  it('is reverted without the second factor of a thief, but not without that of the owner', async () => {
+    const app = authenticatorApp(stack)
+    const revertOf = async (account: TestAccount) => {
+      const token = await take(account.email, tokenOf('revert'))
+      const { body } = await stack.post<{ token?: string; mfa?: true }>('/auth/email-revert', {
+        body: { token, password: newPassword },
+      })
+      return body
+    }
+
+    const robbed = await stack.register('victim')
+    await change(robbed, robbed.email, `thief-${robbed.user_id}@gatehouse.test`)
+    await app.enable(robbed)
+    const { token = '' } = await revertOf(robbed)
+    expect((await stack.get('/users/@me', { token })).body).to.deep.include({
+      mfa_enabled: false,
+      authenticator_types: [],
+    })
+
+    const careful = await stack.register('victim')
+    await app.enable(careful)
+    await change(careful, careful.email, `thief-${careful.user_id}@gatehouse.test`)
+    const pending = await revertOf(careful)
+    expect([pending.mfa, pending.token]).to.deep.equal([true, undefined])
   })
 })

@@ -1,6 +1,7 @@
 import { until } from '@gatehouse/dev/process/until'
 import { expect } from 'chai'
 import { heading, press, shows, useAccountPages } from './account-page.ts'
+import { authenticatorApp } from './authenticator-app.ts'
 import { fieldErrors, openDevStack } from './dev-stack.ts'
 import { useReceivedMails } from './received-mails.ts'
 
@@ -57,6 +58,27 @@ describe('links in mails', () => {
     expect((await stack.get('/users/@me', { token: signedIn.body.token })).status).to.equal(200)
     const again = await stack.post('/auth/reset', { body })
     expect(fieldErrors(again.body)).to.deep.equal(['token:INVALID_OR_EXPIRED_RESET_TOKEN'])
+  })
+
+  it('reset a password without skipping the second factor', async () => {
+    const account = await stack.register('forgetful')
+    const app = authenticatorApp(stack)
+    const { secret } = await app.enable(account)
+    await stack.post('/auth/forgot', { body: { email: account.email } })
+    await until(() => newest('reset') !== '' && mails.at(-1)?.includes(account.email) === true)
+    const password = 'another one, kz7!'
+    const reset = await stack.post<{ mfa: true; ticket: string }>('/auth/reset', {
+      body: { token: newest('reset'), password },
+    })
+    expect([reset.status, reset.body.mfa]).to.deep.equal([200, true])
+    expect(reset.body).not.to.have.property('token')
+    expect(reset.headers.get('set-cookie')).to.equal(null)
+    expect((await stack.get('/users/@me', { token: account.token })).status).to.equal(401)
+    expect((await stack.get('/users/@me', { token: reset.body.ticket })).status).to.equal(401)
+    const { status } = await stack.post('/auth/login/mfa/totp', {
+      body: { ticket: reset.body.ticket, code: await app.freshCodeOf(secret) },
+    })
+    expect(status).to.equal(200)
   })
 
   it('verify an address on the page that they open, after its button is pressed', async () => {
