@@ -6,6 +6,7 @@ import {
   type ErrorBody,
   fieldErrors,
   type GuildChannel,
+  type Message,
   openDevStack,
   type TestAccount,
   type Webhook,
@@ -115,6 +116,31 @@ describe('a webhook', () => {
     stack.network().clock.advance(60_000)
     const late = await stack.postChat(webhook, { text: 'Old' })
     expect([late.status, late.body]).to.deep.equal([404, 'no_service'])
+  })
+
+  it('posts messages in the format of this API', async () => {
+    const { id, token } = await stack.createWebhook(guildChannel)
+    const path = `/webhooks/${id}/${token}`
+    const posted = await stack.post(path, { body: { content: 'One' } })
+    expect([posted.status, posted.headers.get('x-webhook-result')]).to.deep.equal([204, 'rendered'])
+    const { body } = await stack.post<Message>(`${path}?wait=true`, {
+      body: { content: 'Two', username: 'Ada' },
+    })
+    expect(body).to.deep.include({ content: 'Two', source: null })
+    expect((await stack.listMessages(guildChannel)).map(({ content }) => content)).to.deep.equal([
+      'Two',
+      'One',
+    ])
+    const dry = await stack.post<{ message: Message }>(`${path}?dry_run=true`, { body: { content: 'Three' } })
+    expect(dry.body.message.content).to.equal('Three')
+    const refused = await stack.post(path, { body: { content: 'x'.repeat(2001), embeds: [{ color: -1 }] } })
+    expect(codeOf(refused)).to.deep.equal([
+      ...[400, 'INVALID_FORM_BODY', 'content:STRING_LENGTH_INVALID', 'embeds.0.color:NUMBER_OUT_OF_RANGE'],
+    ])
+    expect(refused.headers.get('x-webhook-result')).to.equal('rejected:INVALID_FORM_BODY')
+    expect(codeOf(await stack.post(path, { body: {} }))).to.deep.equal([400, 'CANNOT_SEND_EMPTY_MESSAGE'])
+    const wrong = await stack.post(`/webhooks/${id}/ghw_${'A'.repeat(43)}`, { body: { content: 'One' } })
+    expect(codeOf(wrong)).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
   })
 
   it('answers a wrong token like an unknown webhook', async () => {

@@ -17,11 +17,12 @@ import type { Terminal } from './terminal.ts'
 type Options = { event?: string; contentType?: string }
 type Input = Options & { format: string; file: string }
 
-/** The formats by the last part of their routes, and the header that names the event. */
+/** The formats by the last part of their routes (native messages have none), and the header that names the event. */
 const formats: Record<string, { format: Format; eventHeader: string | null }> = {
   'code-host': { format: Format.CODE_HOST, eventHeader: 'x-github-event' },
   'error-tracker': { format: Format.ERROR_TRACKER, eventHeader: 'sentry-hook-resource' },
   'chat-compat': { format: Format.CHAT_COMPAT, eventHeader: null },
+  native: { format: Format.NATIVE, eventHeader: null },
 }
 
 const form = 'application/x-www-form-urlencoded'
@@ -33,6 +34,7 @@ const subjects: Partial<Record<ErrorCode, string>> = {
   PAYLOAD_TOO_LARGE: '<file>',
   INVALID_PAYLOAD: '<file>',
   NO_TEXT: '<file>',
+  CANNOT_SEND_EMPTY_MESSAGE: '<file>',
   TOO_MANY_ATTACHMENTS: '<file>',
 }
 

@@ -3,6 +3,7 @@ import { renderError } from '@gatehouse/gateway/http/render-error'
 import { commonErrors } from '@gatehouse/gateway/http/route'
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import { executionFormats } from '@gatehouse/proto/executions/formats'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { formatRules } from '@gatehouse/webhook-service/executions/formats'
@@ -15,6 +16,7 @@ const formats = {
   'code-host': Format.CODE_HOST,
   'error-tracker': Format.ERROR_TRACKER,
   'chat-compat': Format.CHAT_COMPAT,
+  native: Format.NATIVE,
 }
 
 /** Errors before routing, the same for every route. */
@@ -23,11 +25,11 @@ const beforeRouting = ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE', 'NOT_FOUND', 'M
 describe('docs/webhooks.md', () => {
   it('documents the URL, maximum size and success status of every format', () => {
     const rows = tableUnder(page, 'Format')
-    expect(rows.map(([, url = '']) => url.replace(/^.*TOKEN\//, ''))).to.deep.equal(Object.keys(formats))
+    expect(rows.map(([, url = '']) => formatOf(url))).to.deep.equal(Object.keys(formats))
     for (const [, url = '', , size = '', answer = ''] of rows) {
-      const { name, maxBytes } = formatRules(formats[url.replace(/^.*TOKEN\//, '') as keyof typeof formats])
+      const { name, maxBytes } = formatRules(formats[formatOf(url)])
       expect(size, name).to.equal(sizeText(maxBytes))
-      expect(url).to.equal(`https://chat.example.com/webhooks/ID/TOKEN/${name}`)
+      expect(url).to.equal(`https://chat.example.com${pathOf(name, 'ID', 'TOKEN')}`)
       expect(answer.slice(0, 3), name).to.equal(String(executeRoute(name).responses[0]?.status))
     }
     const urls =
@@ -39,7 +41,7 @@ describe('docs/webhooks.md', () => {
     const documented = Object.fromEntries(
       tableUnder(page, 'Code').map(([code = '', , status = '', chat = '']) => [code, { status, chat }]),
     )
-    const machines = new Set([...codesOf('code-host'), ...codesOf('error-tracker')])
+    const machines = new Set([...codesOf('code-host'), ...codesOf('error-tracker'), ...codesOf('native')])
     const chat = new Set(codesOf('chat-compat'))
     expect(Object.keys(documented)).to.have.members([...new Set([...machines, ...chat])])
     for (const [code, entry] of Object.entries(documented) as [
@@ -63,7 +65,10 @@ describe('docs/webhooks.md', () => {
     const rows = Object.fromEntries(tableUnder(page, 'What').map(([what = '', limit = '']) => [what, limit]))
     expect(rows['code-host and error-tracker posts']).to.contain(limitOf(Format.CODE_HOST))
     expect(limitOf(Format.ERROR_TRACKER)).to.equal(limitOf(Format.CODE_HOST))
-    expect(rows['chat-compat posts']).to.contain(limitOf(Format.CHAT_COMPAT))
+    expect(rows['chat-compat and native posts']).to.contain(limitOf(Format.CHAT_COMPAT))
+    expect(limitOf(Format.NATIVE)).to.equal(limitOf(Format.CHAT_COMPAT))
+    const { limit, windowSeconds } = executionFormats.native.burstLimit
+    expect(rows['native posts']).to.contain(`${limit} in ${windowSeconds} s`)
     const { content, embeds, embedSum, title, excerpt } = messageLimits
     const sentence = `A message holds ${content.toLocaleString('en')} characters of content, ${embeds} embeds and ${embedSum.toLocaleString('en')} characters in all embeds; a title ${title}, an excerpt of a body ${excerpt}.`
     expect(page.replaceAll(/\s+/g, ' ')).to.contain(sentence)
@@ -71,9 +76,19 @@ describe('docs/webhooks.md', () => {
 })
 
 function executeRoute(name: string) {
-  const found = apiRoutes.find(({ path }) => path === `/webhooks/{webhook_id}/{token}/${name}`)
+  const path = pathOf(name, '{webhook_id}', '{token}')
+  const found = apiRoutes.find((route) => route.path === path && route.method === 'post')
   if (!found) throw new Error(`no route takes ${name}`)
   return found
+}
+
+/** Native messages have no segment of their own. */
+function pathOf(name: string, id: string, token: string): string {
+  return `/webhooks/${id}/${token}${name === 'native' ? '' : `/${name}`}`
+}
+
+function formatOf(url: string): keyof typeof formats {
+  return (url.replace(/^.*TOKEN\/?/, '') || 'native') as keyof typeof formats
 }
 
 function codesOf(name: string): string[] {

@@ -6,6 +6,7 @@ import { resendOriginalCode, startEmailChange, verifyOriginalEmail } from './ema
 import { executeChatCompat, executeSlack } from './executions/execute-chat-compat.ts'
 import { executeCodeHost, executeGithub } from './executions/execute-code-host.ts'
 import { executeErrorTracker } from './executions/execute-error-tracker.ts'
+import { executeNative } from './executions/execute-native.ts'
 import { cancelHandoff } from './handoff/cancel.ts'
 import { completeHandoff } from './handoff/complete.ts'
 import { handoffInfo } from './handoff/info.ts'
@@ -130,6 +131,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   rotateWebhookToken,
   getWebhookSettings,
   updateWebhookSettings,
+  executeNative,
   getWebhookByToken,
   updateWebhookByToken,
   deleteWebhookByToken,

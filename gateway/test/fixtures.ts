@@ -73,6 +73,7 @@ export const message: Message = {
     },
   ],
   timestamp: new Date('2030-01-01T00:00:00.000Z'),
+  editedTimestamp: undefined,
   source: { format: Format.CODE_HOST, event: 'issues' },
 }
 

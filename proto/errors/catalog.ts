@@ -19,6 +19,11 @@ export const errors = {
   },
   MALFORMED_REQUEST: { kind: 'invalid', message: 'The request is not valid HTTP.', extras: [] },
   INVALID_PAYLOAD: { kind: 'invalid', message: 'The payload is not valid for this format.', extras: [] },
+  CANNOT_SEND_EMPTY_MESSAGE: {
+    kind: 'invalid',
+    message: 'The message has neither content nor a visible embed.',
+    extras: [],
+  },
   NO_TEXT: { kind: 'invalid', message: 'The payload has no text or other visible content.', extras: [] },
   TOO_MANY_ATTACHMENTS: {
     kind: 'invalid',
@@ -221,6 +226,8 @@ export const fieldErrors = {
   FIELD_NOT_ALLOWED: 'This field cannot be set here.',
   INVALID_SNOWFLAKE_FORMAT: 'Must be an id: decimal digits without a leading zero.',
   SNOWFLAKE_OUT_OF_RANGE: 'Must be an id of at most 9223372036854775807.',
+  INVALID_URL_FORMAT: 'Must be an http or https URL without user name and password.',
+  EMBEDS_TOO_LONG: 'All embeds together may contain at most {max} characters.',
   INVALID_EMAIL_FORMAT: 'Must be a valid email address.',
   INVALID_EMAIL_LOCAL_PART: 'The part before the @ contains invalid characters.',
   INVALID_EMAIL_ADDRESS: 'The domain of this address does not accept email.',

@@ -2,15 +2,22 @@ import { Format } from '../gen/gatehouse/webhooks/v1/messages.ts'
 
 const mebibyte = 1024 * 1024
 
+type Limit = { bucket: string; limit: number; windowSeconds: number }
+
 /** Code hosts and error trackers share one bucket for each webhook. */
-const senderRateLimit = { bucket: 'webhook:code-host', limit: 200, windowSeconds: 60 }
+const senderRateLimit: Limit = { bucket: 'webhook:code-host', limit: 200, windowSeconds: 60 }
+
+/** Chat and native messages share one as well. */
+const messageRateLimit: Limit = { bucket: 'webhook:execute', limit: 60, windowSeconds: 60 }
 
 export type ExecutionFormat = {
   format: Format
   /** Limits the body as it arrives and after it is inflated. */
   maxBytes: number
   /** For each webhook. */
-  rateLimit: { bucket: string; limit: number; windowSeconds: number }
+  rateLimit: Limit
+  /** A second limit, for short bursts. */
+  burstLimit?: Limit
   /** The headers of the sender that the gateway forwards. The first header of a list that is present counts. */
   headers: {
     event: readonly string[]
@@ -22,7 +29,7 @@ export type ExecutionFormat = {
   }
 }
 
-/** The payload formats of webhook executions, by the last segment of their path. */
+/** The formats of webhook executions, by the last segment of their path; native messages have none. */
 export const executionFormats = {
   'code-host': {
     format: Format.CODE_HOST,
@@ -51,7 +58,14 @@ export const executionFormats = {
   'chat-compat': {
     format: Format.CHAT_COMPAT,
     maxBytes: mebibyte / 4,
-    rateLimit: { bucket: 'webhook:execute', limit: 60, windowSeconds: 60 },
+    rateLimit: messageRateLimit,
+    headers: { event: [], delivery: null, signature: [], timestamp: null },
+  },
+  native: {
+    format: Format.NATIVE,
+    maxBytes: mebibyte / 4,
+    rateLimit: messageRateLimit,
+    burstLimit: { bucket: 'webhook:execute:burst', limit: 5, windowSeconds: 2 },
     headers: { event: [], delivery: null, signature: [], timestamp: null },
   },
 } as const satisfies Record<string, ExecutionFormat>
@@ -65,4 +79,4 @@ export const formatNames: Partial<Record<Format, FormatName>> = Object.fromEntri
 )
 
 /** For each channel, over all formats. */
-export const channelRateLimit = { bucket: 'channel:execute', limit: 300, windowSeconds: 60 }
+export const channelRateLimit: Limit = { bucket: 'channel:execute', limit: 300, windowSeconds: 60 }

@@ -1198,7 +1198,11 @@ export interface paths {
          */
         get: operations["getWebhookByToken"];
         put?: never;
-        post?: never;
+        /**
+         * Post a message.
+         * @description Rate limits of webhook-service: 60 in 60 s per webhook (bucket webhook:execute), 5 in 2 s per webhook (bucket webhook:execute:burst), 300 in 60 s per channel.
+         */
+        post: operations["sendMessage"];
         /**
          * Delete a webhook with its token.
          * @description Rate limit: 20 in 10 s (bucket webhook:delete, for each webhook_id).
@@ -1697,6 +1701,16 @@ export interface components {
         };
         /** @description An image as a base64-encoded data URI. */
         Base64ImageType: string;
+        /** @description The message has neither content nor a visible embed. */
+        CannotSendEmptyMessageError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "CANNOT_SEND_EMPTY_MESSAGE";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description A captcha is required. Send its solution in X-Captcha-Token. */
         CaptchaRequiredError: {
             /**
@@ -2602,7 +2616,7 @@ export interface components {
         };
         FieldProblem: {
             /** @enum {string} */
-            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
+            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
             /** @description A message for developers; it may change. */
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
@@ -3404,15 +3418,17 @@ export interface components {
             guild_id: components["schemas"]["SnowflakeType"];
             id: components["schemas"]["SnowflakeType"];
             mention_everyone: boolean;
+            /** @description The same of roles. */
             mention_roles: components["schemas"]["SnowflakeType"][];
+            /** @description Ids of the users whose mention takes effect. */
             mentions: components["schemas"]["SnowflakeType"][];
-            /** @description Format, event, action and delivery id of the payload. */
+            /** @description Format, event, action and delivery id of the payload; null for a native message. */
             source: {
                 action: string | null;
                 event: string | null;
                 format: string;
                 sender_delivery_id: string | null;
-            };
+            } | null;
             /**
              * Format: date-time
              * @example 2030-01-01T00:00:00.000Z
@@ -3498,6 +3514,53 @@ export interface components {
             code: "MISSING_PERMISSIONS";
             /** @description A message for developers; it may change. */
             message: string;
+        };
+        /** @description A message. It needs content or an embed. */
+        NativeMessageRequest: {
+            /** @description The mentions of the content that take effect. Default: none. */
+            allowed_mentions?: {
+                /** @description Kinds of mentions that are allowed: everyone (also @here), users, roles. */
+                parse?: ("everyone" | "users" | "roles")[] | null;
+                /** @description Ids of roles that may be mentioned. */
+                roles?: string[];
+                /** @description Ids of users that may be mentioned. */
+                users?: string[];
+            } | null;
+            /** @description Shown instead of the avatar of the webhook. */
+            avatar_url?: string | null;
+            /** @description Markdown. */
+            content?: string | null;
+            embeds?: {
+                author?: {
+                    icon_url?: string | null;
+                    name: string;
+                    url?: string | null;
+                } | null;
+                /** @description The colour of the sidebar as 0xRRGGBB. */
+                color?: number | null;
+                description?: string | null;
+                fields?: {
+                    inline?: boolean | null;
+                    name: string;
+                    value: string;
+                }[] | null;
+                footer?: {
+                    icon_url?: string | null;
+                    text: string;
+                } | null;
+                image?: {
+                    url?: string | null;
+                } | null;
+                thumbnail?: {
+                    url?: string | null;
+                } | null;
+                timestamp?: string | null;
+                title?: string | null;
+                /** @description URL linked from the title. */
+                url?: string | null;
+            }[] | null;
+            /** @description Shown instead of the name of the webhook. */
+            username?: string | null;
         };
         /** @description This account has no passkey to use here. */
         NoPasskeysRegisteredError: {
@@ -4302,6 +4365,266 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "x-github-event";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        SendMessageInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "wait";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "dry_run";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "content";
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "EMBEDS_TOO_LONG" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "embeds";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_TIME_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "allowed_mentions";
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "allowed_mentions.parse";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "allowed_mentions.users";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "allowed_mentions.roles";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "username";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "avatar_url";
+            } | {
+                /** @enum {string} */
+                code: "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "payload";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -6535,6 +6858,7 @@ export type BackupCodesInvalidFormBodyError = components['schemas']['BackupCodes
 export type BackupCodesRequest = components['schemas']['BackupCodesRequest'];
 export type BackupCodesResponse = components['schemas']['BackupCodesResponse'];
 export type Base64ImageType = components['schemas']['Base64ImageType'];
+export type CannotSendEmptyMessageError = components['schemas']['CannotSendEmptyMessageError'];
 export type CaptchaRequiredError = components['schemas']['CaptchaRequiredError'];
 export type ChannelArchivedError = components['schemas']['ChannelArchivedError'];
 export type ChatCompatAlert = components['schemas']['ChatCompatAlert'];
@@ -6643,6 +6967,7 @@ export type MfaTotpRequest = components['schemas']['MfaTotpRequest'];
 export type MfaUpdateRequest = components['schemas']['MfaUpdateRequest'];
 export type MissingAccessError = components['schemas']['MissingAccessError'];
 export type MissingPermissionsError = components['schemas']['MissingPermissionsError'];
+export type NativeMessageRequest = components['schemas']['NativeMessageRequest'];
 export type NoPasskeysRegisteredError = components['schemas']['NoPasskeysRegisteredError'];
 export type NoTextError = components['schemas']['NoTextError'];
 export type NotFoundError = components['schemas']['NotFoundError'];
@@ -6670,6 +6995,7 @@ export type SendChatMessageInvalidFormBodyError = components['schemas']['SendCha
 export type SendCodeHostEventInvalidFormBodyError = components['schemas']['SendCodeHostEventInvalidFormBodyError'];
 export type SendErrorTrackerEventInvalidFormBodyError = components['schemas']['SendErrorTrackerEventInvalidFormBodyError'];
 export type SendGithubEventInvalidFormBodyError = components['schemas']['SendGithubEventInvalidFormBodyError'];
+export type SendMessageInvalidFormBodyError = components['schemas']['SendMessageInvalidFormBodyError'];
 export type SendSlackMessageInvalidFormBodyError = components['schemas']['SendSlackMessageInvalidFormBodyError'];
 export type ServiceUnavailableError = components['schemas']['ServiceUnavailableError'];
 export type SessionDetailsResponse = components['schemas']['SessionDetailsResponse'];
@@ -10000,6 +10326,94 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: {
+                /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
+                dry_run?: boolean;
+                /** @description If true, the response is the stored message. */
+                wait?: boolean;
+            };
+            header?: {
+                /** @description gzip, deflate or br. */
+                "Content-Encoding"?: string;
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The token of the webhook. */
+                token: string;
+                /** @description The id of the webhook. */
+                webhook_id: components["schemas"]["SnowflakeType"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NativeMessageRequest"];
+                "application/x-www-form-urlencoded": {
+                    payload: string;
+                };
+            };
+        };
+        responses: {
+            /** @description With wait=true the message, with dry_run=true the result of the execution. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"] | components["schemas"]["DryRunResponse"];
+                };
+            };
+            /** @description The message was posted. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. MALFORMED_JSON: The body is not valid JSON. CANNOT_SEND_EMPTY_MESSAGE: The message has neither content nor a visible embed. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendMessageInvalidFormBodyError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["CannotSendEmptyMessageError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            404: components["responses"]["UnknownWebhookOrNotFoundOfExecution"];
+            405: components["responses"]["MethodNotAllowedOfExecution"];
+            408: components["responses"]["RequestTimeoutOfExecution"];
+            410: components["responses"]["ChannelArchivedOfExecution"];
+            413: components["responses"]["PayloadTooLargeOfExecution"];
+            415: components["responses"]["UnsupportedMediaTypeOfExecution"];
+            417: components["responses"]["ExpectationFailedOfExecution"];
+            429: components["responses"]["RateLimitedOfExecution"];
+            431: components["responses"]["HeadersTooLargeOfExecution"];
+            500: components["responses"]["InternalServerErrorOfExecution"];
+            503: components["responses"]["ServiceUnavailableOfExecution"];
+            504: components["responses"]["UpstreamTimeoutOfExecution"];
         };
     };
     deleteWebhookByToken: {

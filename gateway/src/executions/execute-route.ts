@@ -41,7 +41,7 @@ const executeErrors = [
 export type ExecuteDefinition = {
   operationId: string
   name: keyof typeof executionFormats
-  /** The last segment of the path. Default: the name of the format. */
+  /** The last segment of the path; empty: none. Default: the name of the format. */
   pathSegment?: string
   summary: string
   /** For documentation only: webhook-service parses the body. */
@@ -61,13 +61,13 @@ export type ExecuteDefinition = {
 
 /** Declares a route that executes a webhook. The gateway streams the body and does not parse it. */
 export function executeRoute(definition: ExecuteDefinition): ApiRoute {
-  const { operationId, name, summary, body, acceptedResponse, errors = [] } = definition
+  const { operationId, name, summary, body, acceptedResponse, errors = [], pathSegment = name } = definition
   const format = executionFormats[name]
   return {
     operationId,
     tag: 'executions',
     method: 'post',
-    path: `/webhooks/{webhook_id}/{token}/${definition.pathSegment ?? name}`,
+    path: ['/webhooks/{webhook_id}/{token}', pathSegment].filter((part) => part !== '').join('/'),
     access: 'anyone',
     summary,
     rateLimit: null,
@@ -115,9 +115,12 @@ function isDryRun({ req }: RequestContext): boolean {
   return String(new URLSearchParams(query).getAll('dry_run')) === 'true'
 }
 
-function limitText({ rateLimit }: ExecutionFormat): string {
+function limitText({ rateLimit, burstLimit }: ExecutionFormat): string {
   const channel = `${channelRateLimit.limit} in ${channelRateLimit.windowSeconds} s per channel`
-  return `webhook-service: ${rateLimit.limit} in ${rateLimit.windowSeconds} s per webhook (bucket ${rateLimit.bucket}), ${channel}`
+  const perWebhook = [rateLimit, burstLimit].flatMap((limit) =>
+    limit ? [`${limit.limit} in ${limit.windowSeconds} s per webhook (bucket ${limit.bucket})`] : [],
+  )
+  return `webhook-service: ${[...perWebhook, channel].join(', ')}`
 }
 
 function executionHeaders({ headers }: ExecutionFormat, exampleEvent?: string): DocumentedHeader[] {

@@ -42,11 +42,12 @@ export const MessageResponse = namedSchema(
     timestamp: time,
     edited_timestamp: time.nullable(),
     mention_everyone: z.boolean(),
-    mentions: z.array(SnowflakeType),
-    mention_roles: z.array(SnowflakeType),
+    mentions: z.array(SnowflakeType).describe('Ids of the users whose mention takes effect.'),
+    mention_roles: z.array(SnowflakeType).describe('The same of roles.'),
     source: z
       .object({ format: z.string(), event: maybeText, action: maybeText, sender_delivery_id: maybeText })
-      .describe('Format, event, action and delivery id of the payload.'),
+      .nullable()
+      .describe('Format, event, action and delivery id of the payload; null for a native message.'),
   }),
   {
     message: {

@@ -1,5 +1,10 @@
 import { formatNames } from '@gatehouse/proto/executions/formats'
-import type { Embed, Message } from '@gatehouse/proto/gen/webhooks/v1/messages'
+import {
+  type Embed,
+  Format,
+  type Message,
+  type MessageSource,
+} from '@gatehouse/proto/gen/webhooks/v1/messages'
 
 export type EmbedJson = {
   title?: string | undefined
@@ -15,7 +20,7 @@ export type EmbedJson = {
 }
 
 /** The public form of a message, for HTTP and for the message stream (docs/messages.md). */
-export function messageJson({ author, timestamp, source, ...message }: Message) {
+export function messageJson({ author, timestamp, editedTimestamp, mentions, source, ...message }: Message) {
   return {
     id: message.id,
     channel_id: message.channelId,
@@ -31,17 +36,22 @@ export function messageJson({ author, timestamp, source, ...message }: Message) 
     content: message.content,
     embeds: message.embeds.map(embedJson),
     timestamp: timestamp?.toISOString() ?? '',
-    edited_timestamp: null,
-    // No format can mention anybody.
-    mention_everyone: false,
-    mentions: [],
-    mention_roles: [],
-    source: {
-      format: (source && formatNames[source.format]) ?? '',
-      event: source?.event ?? null,
-      action: source?.action ?? null,
-      sender_delivery_id: source?.senderDeliveryId ?? null,
-    },
+    edited_timestamp: editedTimestamp?.toISOString() ?? null,
+    mention_everyone: mentions?.everyone ?? false,
+    mentions: mentions?.userIds ?? [],
+    mention_roles: mentions?.roleIds ?? [],
+    source: sourceJson(source),
+  }
+}
+
+/** Null for a native message, which shows no payload of another product. */
+function sourceJson(source: MessageSource | undefined) {
+  if (!source || source.format === Format.NATIVE) return null
+  return {
+    format: formatNames[source.format] ?? '',
+    event: source.event ?? null,
+    action: source.action ?? null,
+    sender_delivery_id: source.senderDeliveryId ?? null,
   }
 }
 

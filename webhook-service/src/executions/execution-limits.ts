@@ -9,11 +9,12 @@ import type { FormatRules } from './formats.ts'
 /** Counts an execution for its webhook and its channel. Fails with RATE_LIMITED. */
 export async function takeExecutionLimits(
   limiter: RateLimiter,
-  { rateLimit }: Pick<FormatRules, 'rateLimit'>,
+  { rateLimit, burstLimit }: Pick<FormatRules, 'rateLimit' | 'burstLimit'>,
   { id, channelId }: Pick<Webhook, 'id' | 'channelId'>,
 ): Promise<LimitState> {
   const { allowed, state } = await limiter.take([
     { ...rateLimit, key: id },
+    ...(burstLimit ? [{ ...burstLimit, key: id }] : []),
     { ...channelRateLimit, key: channelId },
   ])
   if (allowed) return state

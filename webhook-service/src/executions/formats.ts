@@ -36,6 +36,13 @@ const formats: Partial<Record<Format, FormatRules>> = {
     signature: null,
     unreadable: (cause) => new ServiceError('INVALID_PAYLOAD', { cause }),
   },
+  [Format.NATIVE]: {
+    name: 'native',
+    ...executionFormats.native,
+    eventOf: () => '',
+    signature: null,
+    unreadable: (error) => error,
+  },
 }
 
 export function formatRules(format: Format): FormatRules {

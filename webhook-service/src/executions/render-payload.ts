@@ -6,6 +6,7 @@ import { codeHostFacts } from '../formats/code-host/filter-facts.ts'
 import { renderCodeHost } from '../formats/code-host/render-code-host.ts'
 import { errorTrackerFacts } from '../formats/error-tracker/filter-facts.ts'
 import { renderErrorTracker } from '../formats/error-tracker/render-error-tracker.ts'
+import { renderNative } from '../formats/native/render-native.ts'
 import type { Payload } from '../formats/payload.ts'
 import type { Source } from '../messages/message.ts'
 import { readPayload } from './read-payload.ts'
@@ -19,7 +20,7 @@ export type RenderRequest = {
   body: Uint8Array
 }
 
-/** Fails with NO_TEXT, INVALID_PAYLOAD, TOO_MANY_ATTACHMENTS, and as `readPayload` does. */
+/** Fails with NO_TEXT, CANNOT_SEND_EMPTY_MESSAGE, INVALID_PAYLOAD, TOO_MANY_ATTACHMENTS, and as `readPayload` does. */
 export function renderPayload({
   format,
   contentType,
@@ -27,7 +28,8 @@ export function renderPayload({
   filter = allowAll,
   body,
 }: RenderRequest): FilteredRendering {
-  // Chat messages have no events to filter.
+  // Messages have no events to filter.
+  if (format === 'native') return renderNative(readPayload(contentType, body))
   if (format === 'chat-compat') return renderChatCompat(readForChat(contentType, body))
   const payload = readPayload(contentType, body)
   if (format === 'error-tracker') {

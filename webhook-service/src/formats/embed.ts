@@ -1,3 +1,4 @@
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import { codePointLength, truncateMarkdown } from './text/truncate.ts'
 
 /** Title, description and fields are markdown with escaped text; names of authors and footers are plain text. */
@@ -17,21 +18,7 @@ export type Embed = {
 
 export type EmbedField = { name: string; value: string; inline: boolean }
 
-/** In code points. */
-export const messageLimits = {
-  content: 2000,
-  username: 80,
-  embeds: 10,
-  title: 256,
-  description: 4096,
-  excerpt: 500,
-  fields: 25,
-  fieldName: 256,
-  fieldValue: 1024,
-  author: 256,
-  footer: 2048,
-  embedSum: 6000,
-} as const
+export { messageLimits }
 
 /** Consumers reject an empty name or value. */
 export const emptyFieldText = '\u200b'

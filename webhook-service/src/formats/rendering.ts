@@ -1,11 +1,16 @@
 import type { Embed } from './embed.ts'
 
+/** The mentions of a content that take effect. Users and roles are ids. */
+export type Mentions = { everyone: boolean; users: string[]; roles: string[] }
+
 export type Draft = {
   content: string
   embeds: Embed[]
   /** Shown instead of the name and icon of the webhook. */
   username?: string
   avatarUrl?: string
+  /** Absent if nobody is mentioned. */
+  mentions?: Mentions
 }
 
 /** The result of rendering a payload. The names of events and actions are safe in a header. */

@@ -40,6 +40,8 @@ export function messageModel(connection: mongoose.Connection) {
       content: { type: String, default: '' },
       embeds: [anything],
       timestamp: { type: Number, required: true },
+      editedTimestamp: Number,
+      mentions: anything,
       source: { type: anything, required: true },
       outbox: { type: anything, required: true },
       dedupeKey: String,
@@ -74,7 +76,7 @@ export function toDocument({ message, lease, deduplication }: MessageInsert): Me
 }
 
 export function fromDocument(document: MessageDocument): Message {
-  const { author, content, embeds, timestamp, source } = document
+  const { author, content, embeds, timestamp, editedTimestamp, mentions, source } = document
   return {
     id: fromSortable(document._id),
     channelId: fromSortable(document.channelId),
@@ -84,6 +86,8 @@ export function fromDocument(document: MessageDocument): Message {
     content,
     embeds,
     timestamp,
+    ...(editedTimestamp !== undefined && { editedTimestamp }),
+    ...(mentions && { mentions }),
     source,
   }
 }

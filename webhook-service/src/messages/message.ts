@@ -1,6 +1,6 @@
 import type { FormatName } from '@gatehouse/proto/executions/formats'
 import { type Embed, fitEmbeds } from '../formats/embed.ts'
-import type { Draft } from '../formats/rendering.ts'
+import type { Draft, Mentions } from '../formats/rendering.ts'
 
 /** Format, event, action and delivery id of the payload. */
 export type Source = {
@@ -20,6 +20,9 @@ export type Message = {
   embeds: Embed[]
   /** Unix milliseconds. */
   timestamp: number
+  /** Unix milliseconds; absent if it was never edited. */
+  editedTimestamp?: number
+  mentions?: Mentions
   source: Source
 }
 
@@ -45,6 +48,7 @@ export function composeMessage({ id, now, webhook, draft, source }: MessageParts
     content: draft.content,
     embeds: fitEmbeds(draft.embeds),
     timestamp: now,
+    ...(draft.mentions && { mentions: draft.mentions }),
     source,
   }
 }

@@ -4,7 +4,13 @@ import { messageJson } from '@gatehouse/service-kit/messages/message-json'
 import type { Embed } from '../formats/embed.ts'
 import type { Message } from './message.ts'
 
-export function presentMessage({ author, source, ...message }: Message): WireMessage {
+export function presentMessage({
+  author,
+  source,
+  mentions,
+  editedTimestamp,
+  ...message
+}: Message): WireMessage {
   return {
     id: message.id,
     channelId: message.channelId,
@@ -18,6 +24,8 @@ export function presentMessage({ author, source, ...message }: Message): WireMes
     content: message.content,
     embeds: message.embeds.map(presentEmbed),
     timestamp: new Date(message.timestamp),
+    editedTimestamp: editedTimestamp === undefined ? undefined : new Date(editedTimestamp),
+    mentions: mentions && { everyone: mentions.everyone, userIds: mentions.users, roleIds: mentions.roles },
     source: {
       format: executionFormats[source.format].format,
       event: source.event ?? undefined,

@@ -19,6 +19,8 @@ export const Format = {
   CHAT_COMPAT: 2,
   /** ERROR_TRACKER - Payloads of Sentry. */
   ERROR_TRACKER: 3,
+  /** NATIVE - Messages in the format of this API. */
+  NATIVE: 4,
 } as const;
 
 export type Format = typeof Format[keyof typeof Format];
@@ -28,9 +30,10 @@ export namespace Format {
   export type CODE_HOST = typeof Format.CODE_HOST;
   export type CHAT_COMPAT = typeof Format.CHAT_COMPAT;
   export type ERROR_TRACKER = typeof Format.ERROR_TRACKER;
+  export type NATIVE = typeof Format.NATIVE;
 }
 
-/** A message that a webhook posted in a channel, or would post. It mentions nobody. docs/messages.md describes its JSON form. */
+/** A message that a webhook posted in a channel, or would post. docs/messages.md describes its JSON form. */
 export interface Message {
   /** Snowflake of the message. */
   id: string;
@@ -53,7 +56,25 @@ export interface Message {
     | Date
     | undefined;
   /** The payload that it shows. */
-  source: MessageSource | undefined;
+  source:
+    | MessageSource
+    | undefined;
+  /** When it was last edited; unset if it never was. */
+  editedTimestamp:
+    | Date
+    | undefined;
+  /** Unset if it mentions nobody. Only native messages can mention. */
+  mentions?: MessageMentions | undefined;
+}
+
+/** The mentions of the content that take effect. */
+export interface MessageMentions {
+  /** Whether @everyone or @here takes effect. */
+  everyone: boolean;
+  /** Snowflakes of users, at most 100. */
+  userIds: string[];
+  /** Snowflakes of roles, at most 100. */
+  roleIds: string[];
 }
 
 /** The author of a message: the webhook, or what the payload names instead. */
@@ -168,6 +189,8 @@ function createBaseMessage(): Message {
     embeds: [],
     timestamp: undefined,
     source: undefined,
+    editedTimestamp: undefined,
+    mentions: undefined,
   };
 }
 
@@ -199,6 +222,12 @@ export const Message: MessageFns<Message> = {
     }
     if (message.source !== undefined) {
       MessageSource.encode(message.source, writer.uint32(74).fork()).join();
+    }
+    if (message.editedTimestamp !== undefined) {
+      Timestamp.encode(toTimestamp(message.editedTimestamp), writer.uint32(82).fork()).join();
+    }
+    if (message.mentions !== undefined) {
+      MessageMentions.encode(message.mentions, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -286,6 +315,90 @@ export const Message: MessageFns<Message> = {
             }
 
             message.source = MessageSource.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.editedTimestamp = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.mentions = MessageMentions.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMessageMentions(): MessageMentions {
+  return { everyone: false, userIds: [], roleIds: [] };
+}
+
+export const MessageMentions: MessageFns<MessageMentions> = {
+  encode(message: MessageMentions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.everyone !== false) {
+      writer.uint32(8).bool(message.everyone);
+    }
+    for (const v of message.userIds) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.roleIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageMentions {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageMentions();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.everyone = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.roleIds.push(reader.string());
             continue;
           }
         }

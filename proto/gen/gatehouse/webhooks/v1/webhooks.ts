@@ -3666,7 +3666,8 @@ export const WebhooksService = {
   /**
    * Receives the request of a sender: one head, the raw bytes as they arrive, an end. Fails with
    * UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT,
-   * UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS. Unknown events and
+   * UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS,
+   * CANNOT_SEND_EMPTY_MESSAGE. Unknown events and
    * fields are not errors. Not idempotent, except for deliveries that are recognized as duplicates (docs/webhooks.md).
    */
   execute: {
@@ -3682,7 +3683,7 @@ export const WebhooksService = {
    * Returns the outcome of an execution at a webhook without settings. Checks no webhook, token, signature or limit
    * and stores nothing, so it is for operators only: no route of the gateway calls it. Fails with
    * PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
-   * TOO_MANY_ATTACHMENTS.
+   * TOO_MANY_ATTACHMENTS, CANNOT_SEND_EMPTY_MESSAGE.
    */
   preview: {
     path: "/gatehouse.webhooks.v1.Webhooks/Preview" as const,
@@ -3747,7 +3748,8 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   /**
    * Receives the request of a sender: one head, the raw bytes as they arrive, an end. Fails with
    * UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT,
-   * UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS. Unknown events and
+   * UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS,
+   * CANNOT_SEND_EMPTY_MESSAGE. Unknown events and
    * fields are not errors. Not idempotent, except for deliveries that are recognized as duplicates (docs/webhooks.md).
    */
   execute: handleClientStreamingCall<ExecuteRequest, ExecuteResponse>;
@@ -3755,7 +3757,7 @@ export interface WebhooksServer extends UntypedServiceImplementation {
    * Returns the outcome of an execution at a webhook without settings. Checks no webhook, token, signature or limit
    * and stores nothing, so it is for operators only: no route of the gateway calls it. Fails with
    * PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
-   * TOO_MANY_ATTACHMENTS.
+   * TOO_MANY_ATTACHMENTS, CANNOT_SEND_EMPTY_MESSAGE.
    */
   preview: handleClientStreamingCall<PreviewRequest, PreviewResponse>;
   /** Lists the messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */

@@ -1,0 +1,116 @@
+import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { z } from 'zod'
+import { isSnowflake } from '../ids/snowflake.ts'
+import { rejectUnless, wrongType } from './field-problems.ts'
+import { codePoints, normalizeText } from './text.ts'
+
+type Bounds = { min: number; max: number }
+
+/** Metadata of a schema whose form in the OpenAPI document differs from the one that zod derives. */
+export function documentedAs(schema: z.core.JSONSchema.BaseSchema) {
+  return { documentedAs: schema }
+}
+
+export function lengthMeta({ min, max }: Bounds): { minLength: number; maxLength: number } {
+  return { minLength: min, maxLength: max }
+}
+
+/** Text for display: normalized, then measured in code points. */
+export function text({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds & { code?: FieldCode }) {
+  return z
+    .string({ error: wrongType('INVALID_FORMAT') })
+    .overwrite(normalizeText)
+    .check(within({ min, max }, code))
+    .meta(lengthMeta({ min, max }))
+}
+
+/** A password, token, code or ticket: not normalized. */
+export function secretText({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds & { code?: FieldCode }) {
+  return z
+    .string({ error: wrongType('INVALID_FORMAT') })
+    .check(wellFormed, within({ min, max }, code))
+    .meta(lengthMeta({ min, max }))
+}
+
+/**
+ * Rejects lone surrogates: UTF-8 cannot encode them, so all of them would reach a service as the same
+ * character and different passwords would be equal. Tested by "reject a secret that UTF-8 cannot encode".
+ */
+export const wellFormed = rejectUnless<string>('INVALID_FORMAT', (value) => value.isWellFormed())
+
+/**
+ * The gateway only rejects empty and extremely long values. A service that stores the value checks the
+ * bounds; sign-in only compares.
+ */
+export function validatedByService(bounds: Bounds, code: FieldCode) {
+  return rejectUnless(code, (value: string) => value.length > 0 && value.length <= maxServiceLength, bounds)
+}
+
+const maxServiceLength = 4096
+
+/** A nullable field. An empty text counts as null. */
+export function nullable<S extends z.ZodType>(field: S) {
+  return z.preprocess((value) => (value === '' ? null : value), field.nullable())
+}
+
+export const boolean = z.boolean({ error: wrongType('INVALID_BOOLEAN') })
+
+export function listOf<S extends z.ZodType>(item: S, { min, max }: Bounds) {
+  return z
+    .array(item, { error: wrongType('INVALID_FORMAT') })
+    .check(
+      z.refine<unknown[]>((items) => items.length >= min && items.length <= max, {
+        error: 'ARRAY_LENGTH_INVALID',
+        params: { min, max },
+        // Also if an item is invalid.
+        when: ({ value }) => Array.isArray(value),
+      }),
+    )
+    .meta({ maxItems: max })
+}
+
+export function integer({ min, max }: Bounds) {
+  return z
+    .int({ error: wrongType('INVALID_INTEGER_FORMAT') })
+    .check(rejectUnless('NUMBER_OUT_OF_RANGE', (value: number) => value >= min && value <= max, { min, max }))
+    .meta({ minimum: min, maximum: max })
+}
+
+export const instant = z.iso
+  .datetime({ offset: true, error: wrongType('INVALID_TIME_FORMAT') })
+  .transform((value) => new Date(value))
+  .meta(documentedAs({ type: 'string', format: 'date-time', examples: ['2030-01-01T00:00:00.000Z'] }))
+
+/** A 64-bit id: text, or an integer that JSON represents exactly. */
+export const snowflake = z.preprocess(
+  (value) => (Number.isSafeInteger(value) ? String(value) : value),
+  z
+    .string({ error: wrongType('INVALID_SNOWFLAKE_FORMAT') })
+    .regex(/^(0|[1-9]\d*)$/, { error: 'INVALID_SNOWFLAKE_FORMAT', abort: true })
+    .check(rejectUnless('SNOWFLAKE_OUT_OF_RANGE', isSnowflake)),
+)
+
+export function queryInteger({ min, max }: Bounds) {
+  return z
+    .string({ error: wrongType('INVALID_INTEGER_FORMAT') })
+    .regex(/^-?\d{1,15}$/, { error: 'INVALID_INTEGER_FORMAT', abort: true })
+    .transform(Number)
+    .check(rejectUnless('NUMBER_OUT_OF_RANGE', (value: number) => value >= min && value <= max, { min, max }))
+    .meta(documentedAs({ type: 'integer', minimum: min, maximum: max }))
+}
+
+export const queryFlag = z
+  .enum(['true', 'false'], { error: () => 'INVALID_BOOLEAN' })
+  .transform((value) => value === 'true')
+  .meta(documentedAs({ type: 'boolean' }))
+
+function within({ min, max }: Bounds, code: FieldCode) {
+  return rejectUnless(
+    code,
+    (value: string) => {
+      const length = codePoints(value)
+      return length >= min && length <= max
+    },
+    { min, max },
+  )
+}
