@@ -129,6 +129,13 @@ export async function startNetwork({
 
   return {
     urls: { gateway: gateway.url },
+    /** The text of /metrics of each service. */
+    metrics: async () => ({
+      gateway: await metricsOf(gateway),
+      'auth-service': await metricsOf(authService),
+      'session-service': await metricsOf(sessionService),
+      'webhook-service': await metricsOf(webhookService),
+    }),
     env: { ...addresses, GATEHOUSE_PUBLIC_URL: gateway.url },
     clients,
     clock,
@@ -149,6 +156,10 @@ export async function startNetwork({
 
 const { tlsCert, tlsKey, tlsCa } = commonSettings({ grpc: 0, ops: 0 })
 const tlsSettings = defineSettings({ tlsCert, tlsKey, tlsCa })
+
+async function metricsOf({ opsAddress }: { opsAddress: string }): Promise<string> {
+  return (await fetch(`http://${opsAddress}/metrics`)).text()
+}
 
 async function isReady({ opsAddress }: { opsAddress: string }): Promise<void> {
   const url = `http://${opsAddress}/health/ready`

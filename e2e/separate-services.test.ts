@@ -59,6 +59,10 @@ describe('services with separate certificates, Redis users and key rings', () =>
       return types.includes('session.revoked') && types.includes('webhook.created')
     }
     expect(await until(isTold, { timeoutMs: 8000 })).to.equal(true)
+    const { 'auth-service': metrics } = await stack.network().metrics()
+    expect(metrics)
+      .to.contain('gatehouse_events_lag{source="sessions"} 0')
+      .and.contain('{source="webhooks"} 0')
     expect(await separation.redis.acl('LOG')).to.deep.equal([])
   })
 

@@ -41,6 +41,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       sweepFailures,
       unreadableEntries,
       ipAuthorizationSteps,
+      ...ctx.audit.metrics,
       ...ctx.mails.metrics.all,
       ...ctx.passwords.metrics,
       ...ctx.throttle.queues.metrics,

@@ -6,13 +6,18 @@ import { hashingMetrics } from '@gatehouse/auth-service/passwords/hashing-metric
 import { attemptQueues } from '@gatehouse/auth-service/throttle/attempt-queues'
 import { executions } from '@gatehouse/gateway/executions/execution-counter'
 import { connectionMetrics, requestMetrics } from '@gatehouse/gateway/http/connection-metrics'
+import { requestTimes } from '@gatehouse/gateway/http/request-times'
+import { sessionCacheHits, sessionChecks } from '@gatehouse/gateway/session-cache/session-check-metrics'
 import { upstreamAvailability } from '@gatehouse/gateway/upstream-health'
-import { rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
+import { eventLag, rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
 import { refusedCallers } from '@gatehouse/service-kit/grpc/authorize-callers'
+import { rpcSeconds } from '@gatehouse/service-kit/grpc/call-metrics'
 import { eventLoopMetrics } from '@gatehouse/service-kit/metrics/event-loop'
 import { type Metric, registryOf } from '@gatehouse/service-kit/metrics/metric'
-import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
+import { outboxAge, unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
+import { readinessMetric } from '@gatehouse/service-kit/process/readiness-metric'
 import { tlsMetrics } from '@gatehouse/service-kit/process/tls-metrics'
+import { storeSeconds } from '@gatehouse/service-kit/storage/store-metrics'
 import { keyRingReloads } from '@gatehouse/service-kit/tokens/key-ring-metrics'
 import { renderMetrics } from '@gatehouse/webhook-service/executions/render-metrics'
 import { markdownTable } from './markdown-table.ts'
@@ -25,8 +30,18 @@ const noBodies = { small: 0, large: 0 }
 /** Every metric of every process. */
 export function metricsMarkdown(): string {
   const rows = [
-    ...tableRows('every process', [...eventLoopMetrics, ...tlsMetrics(null)]),
-    ...tableRows('every service but the gateway', [refusedCallers, keyRingReloads]),
+    ...tableRows('every process', [
+      readinessMetric({}),
+      ...eventLoopMetrics,
+      storeSeconds,
+      ...tlsMetrics(null),
+    ]),
+    ...tableRows('every service but the gateway', [
+      rpcSeconds,
+      outboxAge({}),
+      refusedCallers,
+      keyRingReloads,
+    ]),
     ...tableRows('gateway', gatewayMetrics()),
     ...tableRows('auth-service, webhook-service', [unreadableEntries]),
     ...tableRows('auth-service', authMetrics()),
@@ -51,6 +66,9 @@ export function metricsMarkdown(): string {
 
 function gatewayMetrics(): Metric[] {
   return [
+    requestTimes,
+    sessionChecks,
+    sessionCacheHits,
     executions,
     upstreamAvailability({}),
     ...requestMetrics(() => noRequests),
@@ -61,6 +79,7 @@ function gatewayMetrics(): Metric[] {
 function authMetrics(): Metric[] {
   return [
     breachLookups,
+    eventLag({}),
     rejectedEvents,
     sweepFailures,
     ipAuthorizationSteps,

@@ -7,6 +7,7 @@ import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openOpsServer } from '@gatehouse/service-kit/process/ops-server'
 import type { Running } from '@gatehouse/service-kit/process/run'
 import { tlsMetrics } from '@gatehouse/service-kit/process/tls-metrics'
+import { storeSeconds } from '@gatehouse/service-kit/storage/store-metrics'
 import { isMovable } from '@gatehouse/service-kit/time/clock'
 import { clockService } from '@gatehouse/service-kit/time/clock-service'
 import { accountPageRoutes } from './account-pages/account-page-routes.ts'
@@ -18,7 +19,9 @@ import { closeServer } from './http/close-server.ts'
 import { requestMetrics } from './http/connection-metrics.ts'
 import { type Connections, clientConnections } from './http/connections.ts'
 import { httpServer } from './http/http-server.ts'
+import { requestTimes } from './http/request-times.ts'
 import { routes } from './routes.ts'
+import { sessionCacheHits, sessionChecks } from './session-cache/session-check-metrics.ts'
 import { upstreamAvailability } from './upstream-health.ts'
 
 export type Gateway = Running & {
@@ -40,6 +43,10 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
   const { upstreams } = gateway
   const metrics = [
     executions,
+    requestTimes,
+    sessionCacheHits,
+    sessionChecks,
+    storeSeconds,
     upstreamAvailability(upstreams),
     ...requestMetrics(() => gateway),
     ...connections.metrics,

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { metricOf } from './metrics.ts'
 import { sendRaw } from './raw-http.ts'
 import { useGateway } from './running-gateway.ts'
 
@@ -51,6 +52,22 @@ describe('the HTTP layer', () => {
     expect(access[0]?.duration_ms).to.be.a('number')
     expect(access[1]).to.include({ route: null, status: 404 })
     expect(JSON.stringify(lines)).not.to.include('ghw_secret')
+  })
+
+  it('measures requests by route and status, without text of the request', async () => {
+    const { opsAddress } = gateway()
+    const requests = [
+      ['GET', '/users/@me', 'method="GET",route="/users/@me",status="200"'],
+      ['PUT', '/users/@me', 'method="other",route="/users/@me",status="405"'],
+      ['GET', '/evil-path', 'method="other",route="other",status="404"'],
+    ] as const
+    for (const [method, path, labels] of requests) {
+      const sample = `gatehouse_http_request_seconds_count{${labels}}`
+      const before = await metricOf(opsAddress, sample)
+      await gateway().call(method, path)
+      expect(await metricOf(opsAddress, sample)).to.equal(before + 1)
+    }
+    expect(await (await fetch(`http://${opsAddress}/metrics`)).text()).not.to.contain('evil')
   })
 
   it('answers HEAD like GET without a body', async () => {

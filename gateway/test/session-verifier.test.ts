@@ -1,9 +1,11 @@
 import { sessionCache } from '@gatehouse/gateway/session-cache/session-cache'
+import { sessionChecks } from '@gatehouse/gateway/session-cache/session-check-metrics'
 import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/session-cache/session-verifier'
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { VerifyFailure } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { samplesOf } from '@gatehouse/service-kit/testing/samples-of'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { durationMs, toDuration } from '@gatehouse/service-kit/time/duration'
@@ -50,6 +52,12 @@ const tokens = (verifier: SessionVerifier, names: string[]) =>
   Promise.all(names.map(async (name) => (await verifier.verify(name, 'r')).idHash))
 
 const names = Array.from({ length: 50 }, (_, i) => `token-${i}`)
+const checks = async () => {
+  const samples = await samplesOf(sessionChecks)
+  return ['verified', 'rejected', 'failed'].map(
+    (outcome) => samples[`gatehouse_session_check_seconds_count{outcome="${outcome}"}`] ?? 0,
+  )
+}
 const code = async (promise: Promise<unknown>) => (await rejected(promise)).code
 
 describe('the session verifier', () => {
@@ -78,6 +86,18 @@ describe('the session verifier', () => {
     const [bad, good] = [verifier.verify('bad', 'r'), verifier.verify('good', 'r')]
     expect(await code(bad)).to.equal('UNAUTHORIZED')
     expect((await good).idHash).to.equal('good')
+  })
+
+  it('measures checks by their outcome', async () => {
+    const before = await checks()
+    const verifier = openVerifier([await startStub(answerAll)])
+    await verifier.verify('a', 'r')
+    const rejecting = openVerifier([await startStub(rejectWith(VerifyFailure.UNAUTHORIZED))])
+    await rejected(rejecting.verify('b', 'r'))
+    const failing = openVerifier([await startStub(rejectWith(VerifyFailure.UNAVAILABLE))])
+    await rejected(failing.verify('c', 'r'))
+    const after = await checks()
+    expect(after.map((count, index) => count - (before[index] ?? 0))).to.deep.equal([1, 1, 1])
   })
 
   it('fails with SERVICE_UNAVAILABLE and a retry time while Redis is unavailable', async () => {

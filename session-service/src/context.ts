@@ -1,5 +1,6 @@
 import { openGeoip } from '@gatehouse/service-kit/geoip/geoip'
 import { geoipLogEvents } from '@gatehouse/service-kit/geoip/geoip-log-events'
+import { outboxAge } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
@@ -55,6 +56,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     touches,
     revocations,
     logRecords,
+    metrics: [outboxAge({ events: outbox.oldestPendingSeconds })],
     locationOf: geoip.locationOf,
     handoffs: handoffStore({ redis, outbox, prefix, keys }),
     wrongCodes: wrongCodes({ redis, outbox, prefix, clock, scale: config.limitsScale }),

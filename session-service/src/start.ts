@@ -25,5 +25,6 @@ export async function start(config: SessionConfig, overrides: StartOverrides = {
       [SessionsService, sessionsService(ctx)],
       [HandoffsService, handoffsService(ctx)],
     ],
+    metrics: ctx.metrics,
   })
 }

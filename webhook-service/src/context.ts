@@ -6,6 +6,7 @@ import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import { localRateLimiter } from '@gatehouse/service-kit/limits/local-rate-limiter'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import { outboxAge } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
@@ -47,7 +48,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   const stores = await openStores(config, log, overrides, opened)
   const { connection, redis, clock, newId, idWorkerLease } = stores
   const inTransaction = transactions(connection)
-  const { emitEvents } = opened.adopt(
+  const { emitEvents, oldestPendingSeconds } = opened.adopt(
     openEventEmitter({ connection, redis, config, newId, clock, log }),
     (emitter) => emitter.close(),
   )
@@ -90,7 +91,13 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
       schema: schemaCheck(connection, webhookSchema),
       worker_number: idWorkerLease.isHeld,
     },
-    metrics,
+    metrics: [
+      ...metrics,
+      outboxAge({
+        events: oldestPendingSeconds,
+        messages: executions.messageRelay.oldestPendingSeconds,
+      }),
+    ],
     close: () => closers.disposeAsync(),
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { snowflakeAt } from '@gatehouse/service-kit/ids/snowflake'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { OutboxStore } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
@@ -115,6 +116,16 @@ describe('the relay of messages', () => {
     expect(entries.map(({ id }) => id)).to.deep.equal(ids)
     const [first] = await mongo.connection.collection('messages').find().sort({ _id: 1 }).toArray()
     expect(first?.outbox.streamId).to.match(/^\d+-\d+$/)
+  })
+
+  it('reports the age of the oldest message that is not published', async () => {
+    const other = start({ stream: { append: never } })
+    kill(other)
+    expect(await other.oldestPendingSeconds()).to.equal(0)
+    const ids = [await post(other, 'first'), await post(other, 'second')]
+    expect(await outbox.oldestPendingId()).to.equal(ids[0])
+    const oldestPendingId = async () => snowflakeAt(clock.now() - 30_000)
+    expect(await start({ outbox: { oldestPendingId } }).oldestPendingSeconds()).to.equal(30)
   })
 
   it('does not publish messages leased by another process', async () => {

@@ -1,4 +1,6 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { eventLag } from '@gatehouse/service-kit/events/event-metrics'
+import { outboxAge } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { relay } from '@gatehouse/service-kit/outbox/relay'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
@@ -43,6 +45,7 @@ export function openAuditLog({ connection, redis, worker, isErased, config, cloc
   return {
     list: store.list,
     anonymise: store.anonymise,
+    metrics: [outboxAge({ events: publisher.oldestPendingSeconds }), eventLag(consumer.lag)],
 
     addAll: (events: Event[], transaction: StoreSession) => store.addAll(events, unpublished, transaction),
 

@@ -20,7 +20,7 @@ type Options = {
 }
 
 export function consumeServiceEvents({ redis, prefix, worker, isErased, audit, clock, log }: Options) {
-  const consumers = (['sessions', 'webhooks'] as const).map((service) =>
+  const consume = (service: 'sessions' | 'webhooks') =>
     consumeEvents({
       source: service,
       stream: streamGroup(redis, { key: eventStreamKey(prefix, service), group: 'gatehouse.audit' }),
@@ -29,11 +29,13 @@ export function consumeServiceEvents({ redis, prefix, worker, isErased, audit, c
       accept: (event) => store({ ...event, id: `${service}:${event.id}` }),
       log,
       ...times,
-    }),
-  )
+    })
+  const sessions = consume('sessions')
+  const webhooks = consume('webhooks')
   return {
+    lag: { sessions: sessions.lag, webhooks: webhooks.lag },
     async close(): Promise<void> {
-      await Promise.all(consumers.map((consumer) => consumer.close()))
+      await Promise.all([sessions.close(), webhooks.close()])
     },
   }
 

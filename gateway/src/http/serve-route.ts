@@ -8,10 +8,13 @@ import { countRejected } from './connection-metrics.ts'
 import type { HttpResponse } from './http-response.ts'
 import { renderError } from './render-error.ts'
 import { createRequestContext, type RequestContext } from './request-context.ts'
-import { commonErrors } from './route.ts'
+import { observeRequest } from './request-times.ts'
+import { commonErrors, type HttpMethod } from './route.ts'
 import { send } from './send.ts'
 
 export type Endpoint = {
+  /** Undefined for the methods that a path does not support. */
+  method?: HttpMethod
   /** For the log, null if unknown. The log never has the URL: it can contain a webhook token. */
   path: string | null
   errors: readonly ErrorCode[]
@@ -32,7 +35,7 @@ export function serveRoute(endpoint: Endpoint, gateway: GatewayContext): Request
       if (isOver) return
       isOver = true
       gateway.inFlight--
-      logAccess(endpoint, context, gateway)
+      noteEnd(endpoint, context, gateway)
     }
     res.once('close', end)
     void responseOf(endpoint, context, gateway).then((response) => {
@@ -100,14 +103,15 @@ function logFailure(
   if (!isListed) gateway.onUnlistedCode(path ?? 'unknown path', code)
 }
 
-function logAccess(
-  { path }: Endpoint,
+function noteEnd(
+  { method, path }: Endpoint,
   { req, res, requestId, startedAt }: RequestContext,
   { accessLog }: GatewayContext,
 ): void {
   const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000
   // Null if the client disconnected before the response.
   const status = res.headersSent ? res.statusCode : null
+  observeRequest({ method, route: path, status, seconds: durationMs / 1000 })
   const record = { request_id: requestId, method: req.method, route: path, status, duration_ms: durationMs }
   accessLog.info(record, 'request')
 }

@@ -13,6 +13,7 @@ import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { openReplicaStream, type ReplicaStream, startOf, type VerificationStart } from './replica-stream.ts'
 import { type Resolve, type ServiceAddress, watchSessionAddresses } from './session-addresses.ts'
 import type { SessionCache } from './session-cache.ts'
+import { observeSessionCheck, sessionCacheHits } from './session-check-metrics.ts'
 
 export type SessionVerifier = ReturnType<typeof openSessionVerifier>
 
@@ -42,6 +43,7 @@ type Item = {
   correlationId: number
   token: string
   requestId: string
+  startedAt: number
   /** By performance.now. */
   deadline: number
   stream: ReplicaStream | null
@@ -71,18 +73,22 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
 
   function verify(token: string, requestId: string): Promise<Session> {
     const session = cache.find(idHashOf(token))
-    return session ? Promise.resolve(session) : verifyUncached(token, requestId)
+    if (!session) return verifyUncached(token, requestId)
+    sessionCacheHits.inc()
+    return Promise.resolve(session)
   }
 
   function verifyUncached(token: string, requestId: string): Promise<Session> {
     if (pending.size >= maxPending) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
       lastId = (lastId + 1) >>> 0
+      const startedAt = performance.now()
       const item = {
         correlationId: lastId,
         token,
         requestId,
-        deadline: performance.now() + options.deadlineMs,
+        startedAt,
+        deadline: startedAt + options.deadlineMs,
         stream: null,
         start: null,
         resolve,
@@ -115,6 +121,7 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
       if (!item) continue
       if (outcome?.$case === 'session') {
         pending.delete(correlationId)
+        observeSessionCheck('verified', item.startedAt)
         if (item.start) cache.add(outcome.value, item.start)
         item.resolve(outcome.value)
       } else fail(item, errorOf(outcome?.value))
@@ -145,6 +152,7 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
 
   function fail(item: Item, error: ServiceError): void {
     pending.delete(item.correlationId)
+    observeSessionCheck(error.code === 'UNAUTHORIZED' ? 'rejected' : 'failed', item.startedAt)
     item.reject(error)
   }
 

@@ -23,6 +23,25 @@ describe('consumeEvents', () => {
     expect(seen).to.deep.equal(['1', '2', '3'])
   })
 
+  it('counts the events that are not stored', async () => {
+    let release = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let accepted = 0
+    await emit('1')
+    await emit('2')
+    const consuming = start(() => {
+      accepted += 1
+      return waiting
+    })
+    await until(() => accepted === 2)
+    expect(await consuming.lag()).to.equal(2)
+    release()
+    await settled()
+    expect(await consuming.lag()).to.equal(0)
+  })
+
   it('delivers each event to one of several consumers', async () => {
     const seen: string[] = []
     for (let count = 0; count < 3; count += 1) start(async ({ id }) => void seen.push(id))

@@ -33,6 +33,8 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
   const running = run()
 
   return {
+    lag: stream.unacknowledged,
+
     async close(): Promise<void> {
       closing.abort()
       await running

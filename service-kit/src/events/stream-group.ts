@@ -12,6 +12,8 @@ const readReply = z.array(z.tuple([z.string(), z.array(rawEntry)])).nullable()
 // Before Redis 7, a trimmed entry is null, and the list of trimmed ids is missing.
 const claimReply = z.tuple([z.string(), z.array(rawEntry.nullable()), z.array(z.string()).optional()])
 
+const groupsReply = z.array(z.array(z.union([z.string(), z.number(), z.null()])))
+
 export function streamGroup(redis: RedisClient, { key, group }: { key: string; group: string }) {
   let cursor = '0-0'
 
@@ -38,6 +40,13 @@ export function streamGroup(redis: RedisClient, { key, group }: { key: string; g
       return { entries: claimed.filter((entry) => entry !== null).map(toEntry), trimmed: deleted.length }
     },
 
+    /** Entries that the group has not read or not acknowledged. Throws without a group. */
+    async unacknowledged(): Promise<number> {
+      const groups = groupsReply.parse(await redis.xinfo('GROUPS', key))
+      const about = groups.find((fields) => valueIn(fields, 'name') === group) ?? []
+      return z.number().parse(valueIn(about, 'lag')) + z.number().parse(valueIn(about, 'pending'))
+    },
+
     async acknowledge(entries: StreamEntry[]): Promise<void> {
       if (entries.length > 0) await redis.xack(key, group, ...entries.map(({ id }) => id))
     },
@@ -55,6 +64,10 @@ function toEntry([id, fields]: z.infer<typeof rawEntry>): StreamEntry {
     pairs.set(fields[index] ?? '', fields[index + 1] ?? '')
   }
   return { id, fields: pairs }
+}
+
+function valueIn(fields: z.infer<typeof groupsReply>[number], name: string) {
+  return fields[fields.indexOf(name) + 1]
 }
 
 function startsWith(error: unknown, word: string): boolean {

@@ -3,8 +3,10 @@ import { serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
+import { samplesOf } from '../../testing/samples-of.ts'
 import { invalidFields, ServiceError } from '../errors/service-error.ts'
 import type { Call } from './call.ts'
+import { rpcSeconds } from './call-metrics.ts'
 import { connect, type RpcClient } from './connect.ts'
 import type { Serving } from './serve.ts'
 
@@ -30,6 +32,29 @@ describe('grpcHandlers', () => {
   it('returns the response of the function', async () => {
     expect(await client.say('hello')).to.equal('hello')
     expect(lines).to.have.lengthOf(0)
+  })
+
+  it('measures calls by their status, and no streams of responses', async () => {
+    const counts = async () => {
+      const samples = await samplesOf(rpcSeconds)
+      return ['Say', 'Collect', 'Talk'].flatMap((rpc) =>
+        ['OK', 'PERMISSION_DENIED'].map(
+          (status) => samples[`gatehouse_rpc_seconds_count{rpc="echo.v1.Echo/${rpc}",code="${status}"}`] ?? 0,
+        ),
+      )
+    }
+    const before = await counts()
+    await client.say('hello')
+    await client.collect(['a', 'b'])
+    run = () => {
+      throw new ServiceError('MISSING_ACCESS')
+    }
+    await rejected(client.say('hello'))
+    const talk = client.talk()
+    talk.end()
+    for await (const _ of talk);
+    const added = (await counts()).map((count, index) => count - (before[index] ?? 0))
+    expect(added).to.deep.equal([1, 1, 1, 0, 0, 0])
   })
 
   it('passes the request id to the function', async () => {

@@ -1,20 +1,22 @@
 import { type EventEmitter, on } from 'node:events'
 import { errors } from '@gatehouse/proto/errors/catalog'
-import type {
-  ServerDuplexStream,
-  ServerReadableStream,
-  ServerUnaryCall,
-  ServiceDefinition,
-  StatusObject,
-  sendUnaryData,
-  UntypedHandleCall,
-  UntypedServiceImplementation,
+import {
+  type ServerDuplexStream,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServiceDefinition,
+  type StatusObject,
+  type sendUnaryData,
+  status,
+  type UntypedHandleCall,
+  type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import { toGrpcStatus } from '../errors/grpc-status.ts'
 import { type ServiceError, unavailable } from '../errors/service-error.ts'
 import { toServiceError } from '../errors/to-service-error.ts'
 import type { Logger } from '../process/log.ts'
 import { type Call, type GrpcCall, openCall } from './call.ts'
+import { observeCall } from './call-metrics.ts'
 import type { AnyMethod, ByStreams, RequestOf, ResponseOf } from './method.ts'
 
 /** The rpcs of a service as async functions. Errors become statuses as in `toServiceError`. */
@@ -70,17 +72,27 @@ function grpcHandler(
   }
   if (requestStream) {
     return (grpcCall: ServerReadableStream<unknown, unknown>, callback: sendUnaryData<unknown>) =>
-      void respond(grpcCall, scope.log, (call) => run(grpcCall, call), callback)
+      void respond(grpcCall, scope.log, (call) => run(grpcCall, call), measured(grpcCall, callback))
   }
   return (grpcCall: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) =>
-    void respond(grpcCall, scope.log, (call) => run(grpcCall.request, call), callback)
+    void respond(grpcCall, scope.log, (call) => run(grpcCall.request, call), measured(grpcCall, callback))
+}
+
+type Finish = (failure: StatusObject | null, response?: unknown) => void
+
+function measured(grpcCall: GrpcCall, callback: sendUnaryData<unknown>): Finish {
+  const startedAt = performance.now()
+  return (failure, response) => {
+    observeCall(grpcCall.getPath(), failure?.code ?? status.OK, startedAt)
+    callback(failure, response)
+  }
 }
 
 async function respond(
   grpcCall: GrpcCall,
   serverLog: Logger,
   run: (call: Call) => unknown,
-  finish: (failure: StatusObject | null, response?: unknown) => void,
+  finish: Finish,
 ): Promise<void> {
   const call = openCall(grpcCall, serverLog)
   let response: unknown

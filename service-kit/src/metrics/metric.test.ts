@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { samplesOf } from '../../testing/samples-of.ts'
-import { counter, gauge, histogram } from './metric.ts'
+import { counter, gauge, histogram, readGauge } from './metric.ts'
 
 describe('metrics', () => {
   it('count by label', async () => {
@@ -34,6 +34,26 @@ describe('metrics', () => {
     }
     expect(await samplesOf(waits)).to.deep.equal(samples)
     expect(await samplesOf(waits)).to.deep.equal(samples)
+  })
+
+  it('omit the sample of a reader that fails, and return with it', async () => {
+    let isAvailable = true
+    const age = readGauge(
+      { name: 'age_seconds', help: 'Age.', label: 'what' },
+      {
+        mails: async () => 3,
+        events: async () => {
+          if (!isAvailable) throw new Error('away')
+          return 5
+        },
+      },
+    )
+    const all = { 'age_seconds{what="mails"}': 3, 'age_seconds{what="events"}': 5 }
+    expect(await samplesOf(age)).to.deep.equal(all)
+    isAvailable = false
+    expect(await samplesOf(age)).to.deep.equal({ 'age_seconds{what="mails"}': 3 })
+    isAvailable = true
+    expect(await samplesOf(age)).to.deep.equal(all)
   })
 
   it('start at 0 without labels', async () => {

@@ -69,6 +69,15 @@ export function outboxStore<D extends OutboxDocument>(
       return claimed
     },
 
+    async oldestPendingId(): Promise<string | null> {
+      const [oldest] = await collection
+        .find({ 'outbox.state': 'pending' }, { projection: { _id: 1 } })
+        .sort({ 'outbox.state': 1, _id: 1 })
+        .limit(1)
+        .toArray()
+      return oldest ? fromSortable(oldest._id) : null
+    },
+
     /** Does not wait for the majority: a lost update only publishes a document again, under the same id. */
     async markPublished(published: Published[]): Promise<void> {
       const updates = published.map(({ id, streamId }) => ({

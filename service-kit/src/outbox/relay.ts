@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { snowflakeTime } from '../ids/snowflake.ts'
 import type { Logger } from '../process/log.ts'
 import type { Clock } from '../time/clock.ts'
 import { unreadableEntries } from './outbox-metrics.ts'
@@ -20,7 +21,7 @@ const maxPauseMs = 1000
 export type Relay = ReturnType<typeof relay>
 
 type Options = {
-  outbox: Pick<OutboxStore, 'claim' | 'markPublished'>
+  outbox: Pick<OutboxStore, 'claim' | 'markPublished' | 'oldestPendingId'>
   stream: Pick<OutboxStream, 'append'>
   clock: Clock
   log: Logger
@@ -48,6 +49,11 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
     enqueue(publication: Publication): void {
       if (queue.length < maxQueueLength) queue.push(publication)
       wake()
+    },
+
+    async oldestPendingSeconds(): Promise<number> {
+      const id = await outbox.oldestPendingId()
+      return id === null ? 0 : Math.max(0, clock.now() - snowflakeTime(id)) / 1000
     },
 
     async close(): Promise<void> {

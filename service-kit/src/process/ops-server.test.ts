@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { counter } from '../metrics/metric.ts'
-import { type OpsServer, openOpsServer, type ReadyChecks } from './ops-server.ts'
+import { type OpsServer, openOpsServer } from './ops-server.ts'
+import type { ReadyChecks } from './ready-checks.ts'
 
 describe('openOpsServer', () => {
   let server: OpsServer
@@ -40,6 +41,17 @@ describe('openOpsServer', () => {
       status: 503,
       body: { status: 'unready', waiting_for: ['drain'] },
     })
+  })
+
+  it('answers in its metrics which checks pass', async () => {
+    await open({ mongodb: () => false, redis: () => true })
+    server.markDraining()
+    const text = await (await fetch(`http://${server.address}/metrics`)).text()
+    expect(text.match(/^gatehouse_ready.*$/gm)).to.deep.equal([
+      'gatehouse_ready{check="mongodb"} 0',
+      'gatehouse_ready{check="redis"} 1',
+      'gatehouse_ready{check="drain"} 0',
+    ])
   })
 
   it('answers its metrics in the text format of Prometheus', async () => {

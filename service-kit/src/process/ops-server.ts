@@ -5,8 +5,8 @@ import { Registry } from 'prom-client'
 import { type Metric, registryOf } from '../metrics/metric.ts'
 import { processMetrics } from '../metrics/process-metrics.ts'
 import { joinAddress, splitAddress } from '../net/addresses.ts'
-
-export type ReadyChecks = Record<string, () => Promise<boolean> | boolean>
+import { readinessMetric } from './readiness-metric.ts'
+import { failing, type ReadyChecks } from './ready-checks.ts'
 
 export type OpsServer = {
   port: number
@@ -15,8 +15,6 @@ export type OpsServer = {
   markDraining(): void
   close(): Promise<void>
 }
-
-const maxCheckMs = 1000
 
 type OpsOptions = {
   listen: string
@@ -35,7 +33,8 @@ export async function openOpsServer({
 }: OpsOptions): Promise<OpsServer> {
   const { host, port } = splitAddress(listen)
   let draining = false
-  const registry = Registry.merge([processMetrics(), registryOf(metrics)])
+  const allChecks = { ...checks, drain: () => !draining }
+  const registry = Registry.merge([processMetrics(), registryOf([readinessMetric(allChecks), ...metrics])])
 
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -64,28 +63,6 @@ export async function openOpsServer({
       server.close()
       await once(server, 'close')
     },
-  }
-}
-
-/** The names of the checks that do not pass. */
-export async function failing(checks: ReadyChecks): Promise<string[]> {
-  const answers = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? null : name)),
-  )
-  return answers.filter((name) => name !== null)
-}
-
-async function passes(check: () => Promise<boolean> | boolean): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, maxCheckMs, false)
-  })
-  try {
-    return await Promise.race([check(), timeout])
-  } catch {
-    return false
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,12 +1,15 @@
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { refusedCallers } from '../grpc/authorize-callers.ts'
+import { rpcSeconds } from '../grpc/call-metrics.ts'
 import { type ServeOptions, serve } from '../grpc/serve.ts'
 import type { Metric } from '../metrics/metric.ts'
+import { storeSeconds } from '../storage/store-metrics.ts'
 import { type Clock, isMovable } from '../time/clock.ts'
 import { type AroundMoves, clockService } from '../time/clock-service.ts'
 import { keyRingReloads } from '../tokens/key-ring-metrics.ts'
 import type { Logger } from './log.ts'
-import { openOpsServer, type ReadyChecks } from './ops-server.ts'
+import { openOpsServer } from './ops-server.ts'
+import type { ReadyChecks } from './ready-checks.ts'
 import type { Running } from './run.ts'
 import type { Settings } from './settings.ts'
 import type { commonSettings } from './shared-settings.ts'
@@ -55,7 +58,7 @@ export async function serveContext({
   const ops = await openOpsServer({
     listen: config.opsListen,
     checks: context.checks,
-    metrics: [refusedCallers, keyRingReloads, ...tlsMetrics(tls), ...metrics],
+    metrics: [refusedCallers, rpcSeconds, storeSeconds, keyRingReloads, ...tlsMetrics(tls), ...metrics],
   })
   opened.defer(() => ops.close())
 

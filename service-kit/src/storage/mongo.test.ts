@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect } from 'chai'
 import { Schema } from 'mongoose'
+import { countedCommands } from '../../testing/counted-commands.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
@@ -46,6 +47,15 @@ describe('openMongo', () => {
     expect(Object.keys(await Thing.collection.indexInformation())).to.include('name_1')
     await Thing.create({ name: 'a' })
     expect(isStoreUnavailable(await failure(Thing.create({ name: 'a' })))).to.equal(false)
+  })
+
+  it('measures commands and failures', async () => {
+    const { connection } = await open(store.mongodbUrl)
+    const counted = await countedCommands(async () => {
+      await connection.collection('measured').insertOne({ name: 'a' })
+      await failure(connection.collection('measured').findOne({ $nothing: 1 }))
+    })
+    expect(counted).to.include({ 'insert ok': 1, 'find error': 1 })
   })
 
   it('never treats an object in a filter as an operator', async () => {

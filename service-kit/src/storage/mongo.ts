@@ -1,5 +1,6 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose'
 import type { Logger } from '../process/log.ts'
+import { observeMongo } from './observe-mongo.ts'
 import { retryUntilSuccess } from './retry-until-success.ts'
 
 export type Mongo = {
@@ -25,6 +26,7 @@ export async function openMongo({ url, database, log, operationMs = 2000 }: Mong
   connection.set('strictQuery', true)
   connection.set('sanitizeFilter', true)
   watch(connection, log)
+  observeMongo(connection)
   // mongoose reconnects by itself only after a first connection.
   const opening = retryUntilSuccess(() => connection.openUri(url, connectOptions(database, operationMs)))
   await opening.tried
@@ -46,6 +48,7 @@ function connectOptions(database: string, operationMs: number): ConnectOptions {
     autoIndex: false,
     autoCreate: false,
     bufferCommands: false,
+    monitorCommands: true,
     serverSelectionTimeoutMS: 1500,
     connectTimeoutMS: 1500,
     waitQueueTimeoutMS: 1500,

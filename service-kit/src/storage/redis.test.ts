@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
+import { countedCommands } from '../../testing/counted-commands.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
@@ -35,6 +36,17 @@ describe('openRedis', () => {
     expect(isReady()).to.equal(true)
     await redis.set(`${store.redisPrefix}a`, '1')
     expect(await redis.get(`${store.redisPrefix}a`)).to.equal('1')
+  })
+
+  it('measures commands, also those of pipelines, and failures', async () => {
+    const { redis } = await open(store.redisUrl)
+    const key = `${store.redisPrefix}measured`
+    const counted = await countedCommands(async () => {
+      await redis.set(key, '1')
+      await (redis as Redis).pipeline().incr(key).incr(key).exec()
+      await failure(redis.hget(key, 'field'))
+    })
+    expect(counted).to.include({ 'set ok': 1, 'incr ok': 2, 'hget error': 1 })
   })
 
   const nowhere = ['redis://127.0.0.1:1', 'redis+sentinel://127.0.0.1:1/main', 'redis+cluster://127.0.0.1:1']

@@ -1,5 +1,6 @@
 import { Cluster, type DNSLookupFunction, Redis } from 'ioredis'
 import type { Logger } from '../process/log.ts'
+import { observeRedis } from './observe-redis.ts'
 import { type RedisAddress, readRedisAddress } from './redis-address.ts'
 import { type RedisTlsPaths, readRedisTls } from './redis-tls.ts'
 
@@ -26,6 +27,7 @@ const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500)
 export async function openRedis({ url, tlsPaths = noPaths, log }: Options): Promise<OpenedRedis> {
   const redis = newClient(readRedisAddress(url), tlsPaths)
   watch(redis, log)
+  observeRedis(redis)
   await firstAttempt(redis)
 
   return {

@@ -7,7 +7,7 @@ import { abortableDelay } from '@gatehouse/service-kit/time/abortable-delay'
 export type EventOutbox = ReturnType<typeof eventOutbox>
 
 type Options = { redis: RedisClient; prefix: string; maxLength: number; log: Logger }
-type QueuedEvent = { outbox: string; event: string | Buffer }
+type QueuedEvent = { outbox: string; event: string | Buffer; queuedAt: number }
 
 const batchSize = 256
 /** Events of this time are published together, since a write to Redis costs more than an event. */
@@ -49,7 +49,7 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   }
 
   /** Leaves the events that were not published in `batch`. */
-  async function move(batch: QueuedEvent[]): Promise<void> {
+  async function move(batch: Omit<QueuedEvent, 'queuedAt'>[]): Promise<void> {
     const { published, error } = await stream.append(
       batch.map(({ event }) => ({ ...entryOf(String(event)), leaseUntil: 0 })),
     )
@@ -63,7 +63,7 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   return {
     publish(outbox: string, events: string[]): void {
       if (queue.length > maxQueueLength) return
-      for (const event of events) queue.push({ outbox, event })
+      for (const event of events) queue.push({ outbox, event, queuedAt: performance.now() })
       // An empty queue would end publishQueue() before `publishing` is assigned, which would then never be reset.
       if (queue.length > 0) publishing ??= publishQueue()
     },
@@ -79,6 +79,11 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
         await move(events.map((event) => ({ outbox, event })))
       }
       if (left > 0) log.error({ outbox, count: left }, 'outbox entries are not events')
+    },
+
+    async oldestPendingSeconds(): Promise<number> {
+      const [oldest] = queue
+      return oldest ? (performance.now() - oldest.queuedAt) / 1000 : 0
     },
 
     async close(): Promise<void> {

@@ -53,6 +53,8 @@ export function openEventEmitter({ connection, redis, config, newId, clock, log 
       await collection.insertMany(documents, { session: transaction })
     },
 
+    oldestPendingSeconds: eventRelay.oldestPendingSeconds,
+
     close: () => eventRelay.close(),
   }
 }
