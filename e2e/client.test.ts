@@ -74,9 +74,16 @@ describe('the TypeScript client', () => {
     const limited = await failure(gatehouse.signIn(credentials))
     if (limited.code !== 'RATE_LIMITED') expect.fail(limited.code)
     expect([limited.status, limited.body.retry_after, limited.body.global]).to.deep.equal([429, 1, false])
-    setTimeout(() => stack.network().clock.advance(minute), 500)
-    const patient = open({ retry: { attempts: 3 } })
+    const statuses: number[] = []
+    const fetchThenAdvance: typeof fetch = async (...request) => {
+      const response = await fetch(...request)
+      statuses.push(response.status)
+      await stack.network().clock.advance(minute)
+      return response
+    }
+    const patient = open({ retry: { attempts: 3 }, fetch: fetchThenAdvance })
     expect(await patient.signIn(credentials)).to.have.property('token')
+    expect(statuses).to.deep.equal([429, 200])
   })
 
   it('asks for the password once for two requests, again after a wrong one', async () => {
