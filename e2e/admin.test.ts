@@ -77,6 +77,17 @@ describe('npm run admin', () => {
     expect(JSON.parse(asJson.err).errors).to.have.length(2)
   })
 
+  it('encrypts stored secrets again, page by page, and reports the progress', async () => {
+    const { code, out, err } = await admin('rekey', '--json')
+    expect(code).to.equal(0)
+    const [accounts, webhooks] = JSON.parse(out.trim().split('\n').at(-1) ?? '')
+    expect(accounts)
+      .to.include({ stored: 'accounts', rekeyed: 0 })
+      .and.to.deep.include({ unreadable_ids: [] })
+    expect(webhooks).to.include({ stored: 'webhooks', rekeyed: 0 })
+    expect(err).to.contain(`accounts: ${accounts.examined} examined, 0 secrets encrypted again`)
+  })
+
   it('finds, suspends, enables, promotes and deletes accounts by id or email', async () => {
     const bob = await stack.register('bob')
     const found = await record('account', 'find', '--email', bob.email.toUpperCase())

@@ -98,6 +98,7 @@ export const callers: Callers = {
     ListMails: admin,
     GetMail: admin,
     RetryMail: admin,
+    Rekey: admin,
     ListAudit: admin,
   },
   'gatehouse.clock.v1.Clock': { Now: admin, Advance: admin },
@@ -160,6 +161,7 @@ export const callers: Callers = {
     DeleteByToken: gateway,
     Execute: gateway,
     Preview: admin,
+    Rekey: admin,
     ListMessages: gateway,
   },
 }

@@ -10,6 +10,7 @@ import { inviteNoun } from './invite.ts'
 import { addMailCommands } from './mail.ts'
 import { memberNoun } from './member.ts'
 import { overwriteNoun } from './overwrite.ts'
+import { addRekeyCommand } from './rekey.ts'
 import { addSeedCommand } from './seed-command.ts'
 import { addWebhookCommands } from './webhook.ts'
 
@@ -33,7 +34,7 @@ It exits with 1, or with 2 for invalid usage. "npm run --silent admin -- ..." om
 export function adminProgram(run: Run, output: OutputConfiguration): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages guilds, accounts, mails and the clock of a running stack, lists its audit log, previews payloads',
+      'Manages guilds, accounts, mails, keys and the clock of a running stack, lists its audit log, previews payloads',
     )
     .option('--json', 'print JSON instead of a table')
     .option('--data <dir>', 'folder of the stack, as passed to npm start')
@@ -50,6 +51,7 @@ export function adminProgram(run: Run, output: OutputConfiguration): Command {
   addAuditCommand(program, run)
   addMailCommands(program, run)
   addClockCommands(program, run)
+  addRekeyCommand(program, run)
   addSeedCommand(program, run)
   addWebhookCommands(program, run)
   return program

@@ -8,6 +8,7 @@ import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { watchTls } from '@gatehouse/service-kit/process/tls'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
@@ -16,9 +17,12 @@ import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import { rekeyPages } from '@gatehouse/service-kit/tokens/rekey'
+import type { AccountDocument } from './accounts/account-schema.ts'
 import { accountStore } from './accounts/account-store.ts'
 import { openAuditLog } from './audit/audit-log.ts'
 import type { AuthConfig } from './config.ts'
+import { sealedFactors } from './factors/factor-secrets.ts'
 import { openFactors } from './factors/open-factors.ts'
 import { importStore } from './imports/import-store.ts'
 import { authorizedAddresses } from './ip-authorization/authorized-addresses.ts'
@@ -89,6 +93,13 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     accounts,
     mails,
     keyRing,
+    rekey: rekeyPages({
+      collection: driverCollection<AccountDocument>(connection.collection('accounts')),
+      keyRing,
+      fields: { factors: 1 },
+      sealedFields: sealedFactors,
+      idOf: ({ _id }) => _id,
+    }),
     authorizedAddresses: authorizedAddresses({ connection, clock }),
     ipAuthorizations: ipAuthorizationStore(connection),
     ipAuthorizationEnabled: config.ipAuthorization && mails.isEnabled,

@@ -110,6 +110,7 @@ export function authAdminService(ctx: AuthContext): Handlers<typeof AuthAdminSer
     importAccounts: (request, call) => importAccounts(ctx, request, call),
     listMails: (request) => listMails(ctx, request),
     getMail: (request) => getMail(ctx, request),
+    rekey: (request) => ctx.rekey(request),
     retryMail: (request) => retryMail(ctx, request),
     setAdministrator: (request, call) => setAdministrator(ctx, request, call),
   }

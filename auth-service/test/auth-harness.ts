@@ -96,10 +96,13 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
       const another = await start({ ...config, ...env }, { clock, log: logged.log })
       await until(() => assertReady(another.opsAddress))
       const client = connect(AuthService, another.grpcAddress)
+      const admin = connect(AuthAdminService, another.grpcAddress)
       return {
         auth: client,
+        admin,
         async close() {
           client.close()
+          admin.close()
           await another.close()
         },
       }

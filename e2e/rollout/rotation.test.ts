@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { type Authority, authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
@@ -86,16 +87,26 @@ describe('a rotation of files under steady requests', function () {
     expect(Number(await metric('gatehouse_tls_reloads_total{outcome="failed"}'))).to.be.above(0)
   })
 
-  it('fails no call while a key is added, made current, and the file is damaged', async () => {
+  it('fails no call while a key is added, made current, replaces the older one, and the file is damaged', async () => {
     write('keys.json', ring('old', 'new'))
     await sleep(11_000)
     write('keys.json', ring('new', 'old'))
     await sleep(11_000)
+    expect(await rekeyWebhooks()).to.include({ examined: 1, rekeyed: 1 })
+    write('keys.json', ring('new'))
+    await sleep(11_000)
     write('keys.json', '{')
     await sleep(11_000)
     assertNoFailure()
-    expect(await metric('gatehouse_key_ring_reloads_total{outcome="loaded"}')).to.equal('2')
+    expect(await metric('gatehouse_key_ring_reloads_total{outcome="loaded"}')).to.equal('3')
   })
+
+  function rekeyWebhooks() {
+    const tls = { ...issue(second, 'admin'), ca: second.self.cert }
+    const address = cluster.grpcOf('webhook-service')
+    const webhooks = connect(WebhooksService, address, { tls, serverName: 'webhook-service.test' })
+    return webhooks.rekey({ pageSize: 0, pageToken: '' }).finally(() => webhooks.close())
+  }
 
   function assertNoFailure(): void {
     expect(steady.failures()).to.deep.equal([])

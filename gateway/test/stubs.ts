@@ -35,7 +35,7 @@ import { verifyReply } from './verify-reply.ts'
 type AuthVerbs = Handlers<typeof AuthService>
 type SessionVerbs = Omit<Handlers<typeof SessionsService>, 'verifyStream' | 'watchRevocations'>
 type HandoffVerbs = Handlers<typeof HandoffsService>
-type WebhookVerbs = Omit<Handlers<typeof WebhooksService>, 'preview'>
+type WebhookVerbs = Omit<Handlers<typeof WebhooksService>, 'preview' | 'rekey'>
 
 /** The responses of the stubs. A test replaces some of them; `reset` restores the successful ones. */
 export type Stubs = {

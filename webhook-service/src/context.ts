@@ -3,6 +3,7 @@ import { openGeoip } from '@gatehouse/service-kit/geoip/geoip'
 import { geoipLogEvents } from '@gatehouse/service-kit/geoip/geoip-log-events'
 import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
+import { fromSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import { localRateLimiter } from '@gatehouse/service-kit/limits/local-rate-limiter'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
@@ -16,6 +17,7 @@ import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import { rekeyPages } from '@gatehouse/service-kit/tokens/rekey'
 import type { WebhookConfig } from './config.ts'
 import { ignoredExecutionStore } from './deliveries/ignored-execution-store.ts'
 import { openDirectory } from './directory.ts'
@@ -30,7 +32,9 @@ import { messageRelay } from './outbox/message-relay.ts'
 import { webhookSchema } from './schema.ts'
 import { settingsStore } from './settings/settings-store.ts'
 import { signingSecrets } from './signatures/signing-secrets.ts'
+import { sealedFields } from './webhooks/sealed-fields.ts'
 import { tokenGuard } from './webhooks/token-guard.ts'
+import { webhookCollection } from './webhooks/webhook-document.ts'
 import { webhookStore } from './webhooks/webhook-store.ts'
 import { webhookTokens } from './webhooks/webhook-token.ts'
 
@@ -84,6 +88,13 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     settings: settingsStore({ connection, inTransaction, emitEvents }),
     signingSecrets: signingSecrets(keyRing),
     tokens: webhookTokens(keyRing),
+    rekey: rekeyPages({
+      collection: webhookCollection(connection),
+      keyRing,
+      fields: { sealedToken: 1, settings: 1 },
+      sealedFields,
+      idOf: ({ _id }) => fromSortable(_id),
+    }),
     tokenGuard: tokenGuard({ webhooks, limiter: executions.limiter, clock }),
     // Redis is no readiness check: executions work without it.
     checks: {

@@ -36,6 +36,7 @@ export function webhooksServer(ctx: WebhookContext): Handlers<typeof WebhooksSer
     deleteByToken: rpc(deleteWebhookByToken),
     execute: rpc(execute),
     preview: rpc(preview),
+    rekey: (request) => ctx.rekey(request),
     listMessages: rpc(listMessages),
   }
 }

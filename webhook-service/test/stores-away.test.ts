@@ -18,7 +18,7 @@ describe('webhook-service while a store is unavailable', () => {
     service = await startService({ mongodbUrl: `mongodb://${nobodyListens}/?replicaSet=gatehouse` })
     const { status, body } = await ready()
     expect(status).to.equal(503)
-    expect(body).to.deep.include({ waiting_for: ['mongodb', 'worker_number'] })
+    expect(body).to.deep.include({ waiting_for: ['mongodb', 'schema', 'worker_number'] })
 
     const startedAt = performance.now()
     const webhook = { id: '1', token: 'x', client: client('203.0.113.1') }

@@ -1,4 +1,6 @@
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import type { SealedField } from '@gatehouse/service-kit/tokens/rekey'
+import type { AccountDocument } from '../accounts/account-schema.ts'
 
 export type FactorSecrets = ReturnType<typeof factorSecrets>
 
@@ -13,6 +15,18 @@ export function factorSecrets(keyRing: KeyRing) {
      */
     backupCodeMacs: (code: string, accountId: string) => keyRing.macs(`backup-code:${accountId}:${code}`),
   }
+}
+
+/** The encrypted texts of an account. */
+export function sealedFactors({
+  _id,
+  factors = {},
+}: Pick<AccountDocument, '_id' | 'factors'>): SealedField[] {
+  const context = totpContext(_id)
+  return [
+    { path: 'factors.totp.sealedSecret', sealed: factors.totp?.sealedSecret, context },
+    { path: 'factors.pendingTotp.sealedSecret', sealed: factors.pendingTotp?.sealedSecret, context },
+  ]
 }
 
 function totpContext(accountId: string): string {

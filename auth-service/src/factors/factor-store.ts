@@ -62,13 +62,10 @@ export function factorStore(model: Model<AccountDocument>) {
       update({ _id: id }, { $unset: { factors: 1 } }, session),
 
     /** False if this or a later step of the secret was used. */
-    async useTotpStep(
-      id: string,
-      { sealedSecret, step }: { sealedSecret: string; step: number },
-    ): Promise<boolean> {
+    async useTotpStep(id: string, { enabledAt, step }: { enabledAt: Date; step: number }): Promise<boolean> {
       const unused = {
         _id: id,
-        'factors.totp.sealedSecret': sealedSecret,
+        'factors.totp.enabledAt': enabledAt,
         'factors.totp.lastStep': mongoose.trusted({ $lt: step }),
       }
       return (await model.updateOne(unused, { $set: { 'factors.totp.lastStep': step } })).modifiedCount === 1

@@ -35,12 +35,12 @@ function matchTotpCode(
   ctx: Pick<UseCodeContext, 'clock' | 'factors'>,
   { id, factors: { totp } }: Account,
   code: string,
-): { sealedSecret: string; step: number } | null {
+): { enabledAt: Date; step: number } | null {
   if (!totp) return null
-  const { sealedSecret, lastStep } = totp
+  const { sealedSecret, lastStep, enabledAt } = totp
   const secret = ctx.factors.secrets.openTotp(sealedSecret, id)
   const step = totpStepOf(code, { secret, now: ctx.clock.now() })
-  return step === null || step <= lastStep ? null : { sealedSecret, step }
+  return step === null || step <= lastStep ? null : { enabledAt, step }
 }
 
 async function useBackupCode(

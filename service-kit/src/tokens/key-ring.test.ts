@@ -72,6 +72,15 @@ describe('key ring', () => {
     expect(rotated.seal('x', 'c')).to.match(/^v1\.2026-2\./)
   })
 
+  it('encrypts texts of an older key again, and no others', () => {
+    const sealed = ring.seal('secret', 'c')
+    const rotated = openKeyRing(ringText('2026-2', { '2026-1': oldKey, '2026-2': newKey }))
+    const resealed = rotated.reseal(sealed, 'c') ?? ''
+    expect(openKeyRing(ringText('2026-2', { '2026-2': newKey })).open(resealed, 'c')).to.equal('secret')
+    expect(rotated.reseal(resealed, 'c')).to.equal(null)
+    expect(() => rotated.reseal(sealed, 'other')).to.throw()
+  })
+
   it('returns the MAC under the current key first, then under each older one', () => {
     const [old] = ring.macs('ABCD2345')
     const rotated = openKeyRing(ringText('2026-2', { '2026-1': oldKey, '2026-2': newKey }))

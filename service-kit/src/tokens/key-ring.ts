@@ -8,6 +8,8 @@ export type KeyRing = {
   seal(plain: string, context: string): string
   /** Decrypts with any key of the ring; throws if the text or the context was changed. */
   open(sealed: string, context: string): string
+  /** Encrypts again with the current key. Null if it was encrypted with that key. */
+  reseal(sealed: string, context: string): string | null
   /** The current key first. For secrets that are short enough to be guessed from a digest. */
   macs(text: string): [string, ...string[]]
 }
@@ -30,7 +32,7 @@ const ringShape = z
 export function openKeyRing(text: string, { reloadMs = 10_000 } = {}): KeyRing {
   const ring = text.startsWith('file:') ? fileRing(text.slice(5), reloadMs) : fixedRing(text)
 
-  return {
+  const keyRing: KeyRing = {
     seal(plain, context) {
       const { current, currentKey } = ring()
       const iv = randomBytes(ivBytes)
@@ -48,11 +50,17 @@ export function openKeyRing(text: string, { reloadMs = 10_000 } = {}): KeyRing {
       return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
     },
 
+    reseal(sealed, context) {
+      const isCurrent = parseSealed(sealed).keyId === ring().current
+      return isCurrent ? null : keyRing.seal(keyRing.open(sealed, context), context)
+    },
+
     macs(text) {
       const { currentMacKey, olderMacKeys } = ring()
       return [macOf(currentMacKey, text), ...olderMacKeys.map((key) => macOf(key, text))]
     },
   }
+  return keyRing
 }
 
 type Ring = ReturnType<typeof ringOf>

@@ -16,7 +16,7 @@ export type SigningSecrets = ReturnType<typeof signingSecrets>
 export function signingSecrets(keyRing: KeyRing) {
   return {
     seal(webhookId: string, secret: string, version: number): SigningSecret {
-      return { sealed: keyRing.seal(secret, aadOf(webhookId)), version }
+      return { sealed: keyRing.seal(secret, signingSecretContext(webhookId)), version }
     },
 
     /** Newest first. Empty if the webhook accepts unsigned executions. */
@@ -24,12 +24,15 @@ export function signingSecrets(keyRing: KeyRing) {
       const previous = previousSecret && now < previousSecret.until ? previousSecret : null
       return [signingSecret, previous]
         .filter((kept) => kept !== null)
-        .map(({ sealed, version }) => ({ secret: keyRing.open(sealed, aadOf(webhookId)), version }))
+        .map(({ sealed, version }) => ({
+          secret: keyRing.open(sealed, signingSecretContext(webhookId)),
+          version,
+        }))
     },
   }
 }
 
 // Associated data of AES-GCM. Binds the ciphertext to its webhook, so that it cannot be decrypted as the secret of another.
-function aadOf(webhookId: string): string {
+export function signingSecretContext(webhookId: string): string {
   return `signing-secret:${webhookId}`
 }

@@ -14,17 +14,17 @@ export function webhookTokens(keyRing: KeyRing) {
   return {
     create(webhookId: string): { tokenDigest: Buffer; sealedToken: string } {
       const token = prefix + newSecret()
-      return { tokenDigest: digest(token), sealedToken: keyRing.seal(token, aadOf(webhookId)) }
+      return { tokenDigest: digest(token), sealedToken: keyRing.seal(token, webhookTokenContext(webhookId)) }
     },
 
     reveal(webhook: Pick<Webhook, 'id' | 'sealedToken'>): string {
-      return keyRing.open(webhook.sealedToken, aadOf(webhook.id))
+      return keyRing.open(webhook.sealedToken, webhookTokenContext(webhook.id))
     },
   }
 }
 
 // Associated data of AES-GCM. Binds the ciphertext to its webhook, so that it cannot be decrypted as the token of another.
-function aadOf(webhookId: string): string {
+export function webhookTokenContext(webhookId: string): string {
   return `webhook-token:${webhookId}`
 }
 

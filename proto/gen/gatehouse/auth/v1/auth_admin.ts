@@ -394,6 +394,26 @@ export interface RetryMailResponse {
   mail: MailRecord | undefined;
 }
 
+/** A page of accounts to encrypt again. */
+export interface RekeyRequest {
+  /** 0 for 500; at most 1,000, larger sizes are reduced to it. */
+  pageSize: number;
+  /** `next_page_token` of the page before. */
+  pageToken: string;
+}
+
+/** What was encrypted again. */
+export interface RekeyResponse {
+  /** Empty on the last page. */
+  nextPageToken: string;
+  /** Number of accounts on this page. */
+  examined: number;
+  /** Number of texts that an older key had encrypted. */
+  rekeyed: number;
+  /** Snowflakes of accounts with a text that no key of the ring decrypts. It is left unchanged. */
+  unreadableIds: string[];
+}
+
 function createBaseAccountRecord(): AccountRecord {
   return {
     id: "",
@@ -2342,6 +2362,142 @@ export const RetryMailResponse: MessageFns<RetryMailResponse> = {
   },
 };
 
+function createBaseRekeyRequest(): RekeyRequest {
+  return { pageSize: 0, pageToken: "" };
+}
+
+export const RekeyRequest: MessageFns<RekeyRequest> = {
+  encode(message: RekeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageSize !== 0) {
+      writer.uint32(8).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(18).string(message.pageToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RekeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRekeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRekeyResponse(): RekeyResponse {
+  return { nextPageToken: "", examined: 0, rekeyed: 0, unreadableIds: [] };
+}
+
+export const RekeyResponse: MessageFns<RekeyResponse> = {
+  encode(message: RekeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.nextPageToken !== "") {
+      writer.uint32(10).string(message.nextPageToken);
+    }
+    if (message.examined !== 0) {
+      writer.uint32(16).int32(message.examined);
+    }
+    if (message.rekeyed !== 0) {
+      writer.uint32(24).int32(message.rekeyed);
+    }
+    for (const v of message.unreadableIds) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RekeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRekeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.examined = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.rekeyed = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.unreadableIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts, for operators. A service apart from Auth, so that a mesh policy can deny it to the gateway. Every rpc
  * can fail with SERVICE_UNAVAILABLE, and with INVALID_FORM_BODY for invalid fields.
@@ -2494,6 +2650,16 @@ export const AuthAdminService = {
     responseSerialize: (value: RetryMailResponse): Buffer => Buffer.from(RetryMailResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RetryMailResponse => RetryMailResponse.decode(value),
   },
+  /** Encrypts the TOTP secrets of a page of accounts with the current key of the key ring, for operators. */
+  rekey: {
+    path: "/gatehouse.auth.v1.AuthAdmin/Rekey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RekeyRequest): Buffer => Buffer.from(RekeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RekeyRequest => RekeyRequest.decode(value),
+    responseSerialize: (value: RekeyResponse): Buffer => Buffer.from(RekeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RekeyResponse => RekeyResponse.decode(value),
+  },
   /** The audit log, newest first, with records that belong to no account. */
   listAudit: {
     path: "/gatehouse.auth.v1.AuthAdmin/ListAudit" as const,
@@ -2547,6 +2713,8 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
    * is being sent, was sent, or its lifetime has ended.
    */
   retryMail: handleUnaryCall<RetryMailRequest, RetryMailResponse>;
+  /** Encrypts the TOTP secrets of a page of accounts with the current key of the key ring, for operators. */
+  rekey: handleUnaryCall<RekeyRequest, RekeyResponse>;
   /** The audit log, newest first, with records that belong to no account. */
   listAudit: handleUnaryCall<ListAuditRequest, ListAuditResponse>;
 }

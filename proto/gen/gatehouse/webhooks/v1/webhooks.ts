@@ -599,6 +599,26 @@ export interface ListMessagesResponse {
   nextPageToken: string;
 }
 
+/** A page of webhooks to encrypt again. */
+export interface RekeyRequest {
+  /** 0 for 500; at most 1,000, larger sizes are reduced to it. */
+  pageSize: number;
+  /** `next_page_token` of the page before. */
+  pageToken: string;
+}
+
+/** What was encrypted again. */
+export interface RekeyResponse {
+  /** Empty on the last page. */
+  nextPageToken: string;
+  /** Number of webhooks on this page. */
+  examined: number;
+  /** Number of texts that an older key had encrypted. */
+  rekeyed: number;
+  /** Snowflakes of webhooks with a text that no key of the ring decrypts. It is left unchanged. */
+  unreadableIds: string[];
+}
+
 function createBaseWebhook(): Webhook {
   return { id: "", guildId: "", channelId: "", name: "", avatar: undefined, token: "", creatorId: "" };
 }
@@ -3519,6 +3539,142 @@ export const ListMessagesResponse: MessageFns<ListMessagesResponse> = {
   },
 };
 
+function createBaseRekeyRequest(): RekeyRequest {
+  return { pageSize: 0, pageToken: "" };
+}
+
+export const RekeyRequest: MessageFns<RekeyRequest> = {
+  encode(message: RekeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageSize !== 0) {
+      writer.uint32(8).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(18).string(message.pageToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RekeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRekeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRekeyResponse(): RekeyResponse {
+  return { nextPageToken: "", examined: 0, rekeyed: 0, unreadableIds: [] };
+}
+
+export const RekeyResponse: MessageFns<RekeyResponse> = {
+  encode(message: RekeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.nextPageToken !== "") {
+      writer.uint32(10).string(message.nextPageToken);
+    }
+    if (message.examined !== 0) {
+      writer.uint32(16).int32(message.examined);
+    }
+    if (message.rekeyed !== 0) {
+      writer.uint32(24).int32(message.rekeyed);
+    }
+    for (const v of message.unreadableIds) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RekeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRekeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.examined = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.rekeyed = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.unreadableIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Management and execution of webhooks, and their messages. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields. Those with an actor fail with UNAUTHORIZED without it.
@@ -3694,6 +3850,16 @@ export const WebhooksService = {
     responseSerialize: (value: PreviewResponse): Buffer => Buffer.from(PreviewResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PreviewResponse => PreviewResponse.decode(value),
   },
+  /** Encrypts the tokens and signing secrets of a page of webhooks with the current key of the key ring, for operators. */
+  rekey: {
+    path: "/gatehouse.webhooks.v1.Webhooks/Rekey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RekeyRequest): Buffer => Buffer.from(RekeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RekeyRequest => RekeyRequest.decode(value),
+    responseSerialize: (value: RekeyResponse): Buffer => Buffer.from(RekeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RekeyResponse => RekeyResponse.decode(value),
+  },
   /** Lists the messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listMessages: {
     path: "/gatehouse.webhooks.v1.Webhooks/ListMessages" as const,
@@ -3760,6 +3926,8 @@ export interface WebhooksServer extends UntypedServiceImplementation {
    * TOO_MANY_ATTACHMENTS, CANNOT_SEND_EMPTY_MESSAGE.
    */
   preview: handleClientStreamingCall<PreviewRequest, PreviewResponse>;
+  /** Encrypts the tokens and signing secrets of a page of webhooks with the current key of the key ring, for operators. */
+  rekey: handleUnaryCall<RekeyRequest, RekeyResponse>;
   /** Lists the messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listMessages: handleUnaryCall<ListMessagesRequest, ListMessagesResponse>;
 }
