@@ -1,24 +1,11 @@
-import { findFreePort } from '@gatehouse/dev/stack/free-port'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { press, shows, useAccountPages } from './account-page.ts'
-import { openDevStack, type TestAccount } from './dev-stack.ts'
+import type { TestAccount } from './dev-stack.ts'
+import { addAuthenticator, openPasskeyStack } from './virtual-authenticator.ts'
 
 describe('passkeys on the account pages', () => {
-  let port = 0
-  before(async () => {
-    port = await findFreePort()
-  })
-  // WebAuthn requires a host name and the origin that people open.
-  const stack = openDevStack({
-    settingsOf: (identity): Record<string, string> => {
-      if (identity === 'gateway') return { GATEHOUSE_HTTP_LISTEN: `localhost:${port}` }
-      const origin = `http://localhost:${port}`
-      return identity === 'auth-service'
-        ? { GATEHOUSE_WEBAUTHN_RP_ID: 'localhost', GATEHOUSE_WEBAUTHN_ORIGINS: origin }
-        : {}
-    },
-  })
+  const stack = openPasskeyStack()
   const { open, openSignedIn, inspect } = useAccountPages(stack)
   const signedIn = 'Where you are signed in'
   const notUsed = 'No passkey was used. Try again, or choose another way.'
@@ -29,26 +16,16 @@ describe('passkeys on the account pages', () => {
   beforeEach(async () => {
     ann = await stack.register('ann')
     page = await openSignedIn(ann)
-    const devices = await page.context().newCDPSession(page)
-    await devices.send('WebAuthn.enable')
-    const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
-    verify = async (isUserVerified) => {
-      await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
-    }
+    device = await addAuthenticator(page)
     await addPasskey()
+    // The virtual authenticator would otherwise answer as soon as the sign-in page opens.
+    await page.addInitScript(
+      "if (!sessionStorage.getItem('offers')) delete PublicKeyCredential.isConditionalMediationAvailable",
+    )
     await press(page, 'Sign out')
     await page.locator('#first-step').waitFor()
   })
-  let verify: (isUserVerified: boolean) => Promise<void>
+  let device: Awaited<ReturnType<typeof addAuthenticator>>
 
   async function addPasskey(): Promise<void> {
     const { password, token } = ann
@@ -82,8 +59,15 @@ describe('passkeys on the account pages', () => {
     await shows(page, ann.email)
   })
 
+  it('are offered among the values of the field for the email address', async () => {
+    await page.evaluate("sessionStorage.setItem('offers', '1')")
+    await page.reload()
+    await shows(page, signedIn)
+    await shows(page, ann.email)
+  })
+
   it('leave the form as it is if nobody confirms', async () => {
-    await verify(false)
+    await device.verify(false)
     await press(page, 'Sign in with a passkey')
     await shows(page, notUsed)
     await inspect(page, 'passkey not used')
@@ -121,11 +105,11 @@ describe('passkeys on the account pages', () => {
       await press(page, 'End all other sessions')
       await page.locator('#end-others-dialog').getByRole('button', { name: 'End all other sessions' }).click()
     }
-    await verify(false)
+    await device.verify(false)
     await endOthers()
     await page.locator('#end-others-dialog').waitFor({ state: 'hidden' })
     expect((await stack.get('/auth/sessions/current', { token: ann.token })).status).to.equal(200)
-    await verify(true)
+    await device.verify(true)
     await page.reload()
     await endOthers()
     await shows(page, 'All other sessions were ended.')

@@ -76,6 +76,7 @@ export const callers: Callers = {
     StartPasskeyRegistration: gateway,
     AddPasskey: gateway,
     ListPasskeys: gateway,
+    GetPasskeySignals: gateway,
     RenamePasskey: gateway,
     RemovePasskey: gateway,
     StartPasskeySignIn: gateway,

@@ -32,7 +32,7 @@ import { completeLoginWithTotp } from './login/complete-login-with-totp.ts'
 import { login } from './login/login.ts'
 import { addPasskey, startPasskeyRegistration } from './passkeys/add-passkey.ts'
 import { completeLoginWithPasskey, startLoginWithPasskey } from './passkeys/login-with-passkey.ts'
-import { listPasskeys, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
+import { getPasskeySignals, listPasskeys, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
 import { startPasskeyStepUp } from './passkeys/prove-with-passkey.ts'
 import { setPasskeyRequirement } from './passkeys/require-passkey.ts'
 import { completePasskeySignIn, startPasskeySignIn } from './passkeys/sign-in-with-passkey.ts'
@@ -85,6 +85,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
       startPasskeyRegistration(ctx, withValidClient(request), call),
     addPasskey: (request, call) => addPasskey(ctx, withValidClient(request), call),
     listPasskeys: (request) => listPasskeys(ctx, request),
+    getPasskeySignals: (request) => getPasskeySignals(ctx, request),
     renamePasskey: (request, call) => renamePasskey(ctx, withValidClient(request), call),
     removePasskey: (request, call) => removePasskey(ctx, withValidClient(request), call),
     startPasskeySignIn: () => startPasskeySignIn(ctx),

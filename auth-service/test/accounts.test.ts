@@ -34,6 +34,8 @@ describe('reading accounts', () => {
         verified: false,
         mfaEnabled: false,
         authenticatorTypes: [],
+        hasPassword: true,
+        requiresPasskey: false,
         passwordLastChangedAt: new Date(stack.clock.now()),
         createdAt: new Date(stack.clock.now()),
       })

@@ -100,6 +100,8 @@ describe('passkeys as second factor', () => {
       'SUDO_MODE_REQUIRED',
     ])
     expect(await require(true)).to.deep.equal({ required: true })
+    const { account } = await own.stack.auth.getMe({ actor: actor(own.id) })
+    expect(account).to.deep.include({ requiresPasskey: true, mfaEnabled: true })
     const pending = await ticket()
     await complete(pending, await challengeFor(pending))
     expect(await refusal(require(false))).to.deep.equal(['SUDO_MODE_REQUIRED'])

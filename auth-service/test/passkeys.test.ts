@@ -121,6 +121,22 @@ describe('managing passkeys', () => {
     expect(Buffer.from(options.challenge, 'base64url')).to.have.length(32)
   })
 
+  it('returns the current names and passkeys for passkey managers', async () => {
+    const signals = async () => (await own.stack.auth.getPasskeySignals({ actor: actor(own.id) })).signals
+    const of = { rpId: 'localhost', userHandle: Buffer.from(own.id).toString('base64url') }
+    expect(await signals()).to.deep.include({ ...of, credentialIds: [] })
+    const authenticator = newAuthenticator()
+    await add(authenticator)
+    await own.stack.auth.updateMe({
+      ...proved(),
+      account: { username: 'new_name', globalName: 'New name' },
+      updateMask: ['username', 'global_name'],
+    })
+    const names = { name: 'new_name', displayName: 'New name' }
+    expect(await signals()).to.deep.equal({ ...of, ...names, credentialIds: [authenticator.id] })
+    expect(await refusal(own.stack.auth.getPasskeySignals({ actor: actor('1') }))).to.equal('UNAUTHORIZED')
+  })
+
   it('lists, renames and removes passkeys', async () => {
     const authenticator = newAuthenticator()
     const { signals } = await add(authenticator)
@@ -131,6 +147,10 @@ describe('managing passkeys', () => {
     ])
     const of = { ...proved(), id: authenticator.id }
     await own.stack.auth.renamePasskey({ ...of, name: 'Phone' })
+    expect(await lastEvent()).to.deep.equal([
+      'account.second_factor',
+      { factor: 'webauthn', change: 'renamed', by: 'owner' },
+    ])
     expect((await list()).map(({ id, name }) => [id, name])).to.deep.equal([[authenticator.id, 'Phone']])
     const removed = await own.stack.auth.removePasskey({ ...of, endOtherSessions: false })
     expect(removed.signals?.credentialIds).to.deep.equal([])

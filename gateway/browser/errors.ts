@@ -4,10 +4,13 @@ import { filled, texts } from './texts.ts'
 const errors: Partial<Record<string, string>> = texts.errors
 const fieldErrors: Partial<Record<string, string>> = texts.fieldErrors
 
+const passkeyProblems: Partial<Record<string, string>> = texts.passkeyProblems
+
 const captchaCodes = ['CAPTCHA_REQUIRED', 'INVALID_CAPTCHA']
 
 /** The text for people; that of the API, which is for developers, only for codes that these pages do not expect. */
 export function explain(error: unknown): string {
+  if (error instanceof DOMException) return passkeyProblems[error.name] ?? texts.unexpected
   if (!(error instanceof GatehouseError)) return texts.unexpected
   if (error.code === 'RATE_LIMITED') return filled(texts.rateLimited, { seconds: secondsUntilRetry(error) })
   if (captchaCodes.includes(error.code) && !document.querySelector('#captcha'))

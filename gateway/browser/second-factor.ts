@@ -4,7 +4,7 @@ import { explainField } from './errors.ts'
 import { onPress, onSubmit } from './form.ts'
 import { gatehouse } from './gatehouse.ts'
 import { openPage } from './navigation.ts'
-import { askForPasskey, supportsPasskeys } from './passkeys.ts'
+import { askForPasskey, signalUnknownPasskey, supportsPasskeys } from './passkeys.ts'
 import { keepInOtherLanguages } from './pending-sign-in.ts'
 import { texts } from './texts.ts'
 
@@ -69,7 +69,11 @@ async function signInWithPasskey(ticket: string): Promise<boolean> {
   const assertion = await askForPasskey(options)
   if (!assertion) return false
   const body = { ticket, ...assertion }
-  await gatehouse.storeSession(await gatehouse.post('/auth/login/mfa/webauthn', { body }))
+  try {
+    await gatehouse.storeSession(await gatehouse.post('/auth/login/mfa/webauthn', { body }))
+  } catch (error) {
+    throw await signalUnknownPasskey(error)
+  }
   return true
 }
 

@@ -23,7 +23,7 @@ import { logout } from './login/logout.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { addPasskey, passkeyRegistrationOptions } from './passkeys/add-passkey.ts'
 import { loginMfaPasskey, loginMfaPasskeyOptions } from './passkeys/login-with-passkey.ts'
-import { listPasskeys, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
+import { listPasskeys, passkeySignals, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
 import { updateMfa } from './passkeys/require-passkey.ts'
 import { passkeySignInOptions, signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
 import { passkeyStepUpOptions } from './passkeys/step-up-options.ts'
@@ -111,6 +111,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   updateMfa,
   passkeyStepUpOptions,
   listPasskeys,
+  passkeySignals,
   passkeyRegistrationOptions,
   addPasskey,
   renamePasskey,

@@ -143,6 +143,8 @@ export const account: Account = {
   verified: true,
   mfaEnabled: false,
   authenticatorTypes: [],
+  hasPassword: true,
+  requiresPasskey: false,
   passwordLastChangedAt: new Date('2030-01-01T00:00:00.000Z'),
   locale: undefined,
   createdAt: new Date('2030-01-01T00:00:00.000Z'),

@@ -106,6 +106,7 @@ const successfulAuth: AuthVerbs = {
   replaceBackupCodes: () => ({ backupCodes }),
   startPasskeyRegistration: () => ({ optionsJson: '{}' }),
   addPasskey: () => ({ signals }),
+  getPasskeySignals: () => ({ signals }),
   listPasskeys: () => ({ passkeys: [{ id: 'a', name: 'Laptop', createdAt: new Date(0) }] }),
   renamePasskey: () => ({ signals }),
   removePasskey: () => ({ signals }),

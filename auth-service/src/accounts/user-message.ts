@@ -26,5 +26,7 @@ export function accountMessage(account: Account): AccountMessage {
     passwordLastChangedAt: account.passwordChangedAt ?? undefined,
     locale: account.locale ?? undefined,
     createdAt: account.createdAt,
+    hasPassword: account.passwordHash !== null,
+    requiresPasskey: account.factors.requirePasskey === true,
   }
 }

@@ -1,4 +1,6 @@
 import type {
+  GetPasskeySignalsRequest,
+  GetPasskeySignalsResponse,
   ListPasskeysRequest,
   ListPasskeysResponse,
   RemovePasskeyRequest,
@@ -25,6 +27,13 @@ export async function listPasskeys(
 ): Promise<ListPasskeysResponse> {
   const { passkeys = [] } = (await signedInAccount(ctx, actor)).factors
   return { passkeys: passkeys.map(passkeyMessage) }
+}
+
+export async function getPasskeySignals(
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'passkeys'>,
+  { actor }: GetPasskeySignalsRequest,
+): Promise<GetPasskeySignalsResponse> {
+  return { signals: passkeySignals(ctx, await signedInAccount(ctx, actor)) }
 }
 
 export async function renamePasskey(

@@ -1105,6 +1105,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/@me/mfa/webauthn/signals": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what passkey managers should know about your account. Signal it after a sign-in and after a change of the username.
+         * @description Rate limit: 40 in 10 s (bucket users:me:passkeys).
+         */
+        get: operations["getPasskeySignals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/@me/sudo/mfa-methods": {
         parameters: {
             query?: never;
@@ -3606,8 +3629,8 @@ export interface components {
              *     }
              */
             unknown_credential: {
-                credentialId?: string;
-                rpId?: string;
+                credentialId: string;
+                rpId: string;
             } | null;
         };
         /** @description Arguments for the methods of PublicKeyCredential that inform passkey managers about a change. */
@@ -5602,12 +5625,15 @@ export interface components {
             email: string | null;
             flags: number;
             global_name: string | null;
+            has_password: boolean;
             id: components["schemas"]["SnowflakeType"];
             locale: string | null;
             /** @description Whether a sign-in requires a second factor. */
             mfa_enabled: boolean;
             password_last_changed_at: string | null;
             phone: string | null;
+            /** @description Whether sign-ins with the password need a passkey. */
+            require_passkey: boolean;
             required_actions: string[];
             username: string;
             /** @description Whether the email address is verified. */
@@ -10009,6 +10035,46 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPasskeySignals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Arguments for the methods of PublicKeyCredential that inform passkey managers about a change. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeySignalsResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

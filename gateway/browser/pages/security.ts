@@ -5,6 +5,7 @@ import { reportFailure } from '../failure.ts'
 import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
+import { openPasskeySection, showPasskeys } from '../passkey-section.ts'
 import { texts } from '../texts.ts'
 
 /** `AuthenticatorType` of the API. */
@@ -16,6 +17,7 @@ export function openSecurity(isSignedIn: boolean): boolean {
     return false
   }
   openPasswordSection()
+  openPasskeySection(load)
   openAppSection(load)
   openCodesSection()
   void reportFailure(load)
@@ -23,12 +25,14 @@ export function openSecurity(isSignedIn: boolean): boolean {
 }
 
 async function load(): Promise<void> {
-  const { email, authenticator_types } = await gatehouse.get('/users/@me')
-  element('strong', '#email').textContent = email
-  for (const id of ['#step-up-account', '#password-account']) element('input', id).value = email ?? ''
-  const hasApp = authenticator_types.includes(totpType)
+  const me = await gatehouse.get('/users/@me')
+  element('strong', '#email').textContent = me.email
+  for (const id of ['#step-up-account', '#password-account']) element('input', id).value = me.email ?? ''
+  element('section', '#password-section').hidden = !me.has_password
+  const hasApp = me.authenticator_types.includes(totpType)
   showApp(hasApp)
   showCodesSection(hasApp)
+  await showPasskeys(me)
 }
 
 function openPasswordSection(): void {

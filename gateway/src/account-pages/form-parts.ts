@@ -4,6 +4,8 @@ import type { Texts } from './texts/texts.ts'
 
 type Field = {
   name: string
+  /** Default: the name. */
+  id?: string
   label: string
   type: 'email' | 'text' | 'date'
   autocomplete: string
@@ -19,12 +21,12 @@ export const errorSummary = html`<div class="notice error summary" role="alert" 
 const autofocus = html` autofocus`
 
 export function field(field: Field): Html {
-  const { name, label, type, autocomplete, hint, isOptional = false, isFirst = false } = field
+  const { name, id = name, label, type, autocomplete, hint, isOptional = false, isFirst = false } = field
   return html`<div class="field">
-<label for="${name}">${label}</label>
-${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'email' ? html` autocapitalize="none" spellcheck="false"` : ''}${isOptional ? '' : html` required`}${isFirst ? autofocus : ''} aria-describedby="${described(name, hint)}">
-${fieldError(name)}
+<label for="${id}">${label}</label>
+${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
+<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'email' ? html` autocapitalize="none" spellcheck="false"` : ''}${isOptional ? '' : html` required`}${isFirst ? autofocus : ''} aria-describedby="${described(id, hint)}">
+${fieldError(id)}
 </div>`
 }
 
@@ -81,6 +83,10 @@ export function secondFactorField(
 <input class="code-input" id="${id}" name="${name}" type="text" inputmode="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="32" required aria-describedby="${id}-hint ${id}-error">
 ${fieldError(id)}
 </div>`
+}
+
+export function endOthersField({ security }: Texts): Html {
+  return html`<label class="check"><input type="checkbox" name="end_other_sessions"> ${security.endOthers}</label>`
 }
 
 export function fieldError(id: string): Html {

@@ -35,6 +35,7 @@ const extraSchemas: Record<Extra, Json & { examples?: unknown[] }> = {
   unknown_credential: {
     type: ['object', 'null'],
     properties: { rpId: { type: 'string' }, credentialId: { type: 'string' } },
+    required: ['rpId', 'credentialId'],
     description:
       'For PublicKeyCredential.signalUnknownCredential, if no account has this passkey any more; else null.',
     examples: [{ rpId: 'gatehouse.example', credentialId: 'dGhpcyBpcyBhIGNyZWRlbnRpYWwgaWQ' }],

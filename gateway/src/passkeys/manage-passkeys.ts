@@ -29,6 +29,22 @@ export const listPasskeys = defineRoute({
   },
 })
 
+export const passkeySignals = defineRoute({
+  operationId: 'getPasskeySignals',
+  tag: 'users',
+  method: 'get',
+  path: '/users/@me/mfa/webauthn/signals',
+  access: 'account',
+  summary:
+    'Get what passkey managers should know about your account. Signal it after a sign-in and after a change of the username.',
+  rateLimit: { bucket: 'users:me:passkeys' },
+  response: PasskeySignalsResponse,
+  errors: [],
+  async handler({ actor, context, services }) {
+    return signalsJson((await services.auth.getPasskeySignals({ actor }, context)).signals)
+  },
+})
+
 export const renamePasskey = defineRoute({
   operationId: 'renamePasskey',
   tag: 'users',

@@ -28,6 +28,8 @@ export function accountJson(account: Account) {
     verified: account.verified,
     mfa_enabled: account.mfaEnabled,
     authenticator_types: account.authenticatorTypes.flatMap((type) => authenticatorNumbers[type] ?? []),
+    has_password: account.hasPassword,
+    require_passkey: account.requiresPasskey,
     password_last_changed_at: account.passwordLastChangedAt?.toISOString() ?? null,
     required_actions: [],
     locale: account.locale ?? null,

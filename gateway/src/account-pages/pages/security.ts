@@ -1,6 +1,13 @@
-import { errorSummary, passwordField, secondFactorField, stepUpDialog } from '../form-parts.ts'
+import {
+  endOthersField,
+  errorSummary,
+  passwordField,
+  secondFactorField,
+  stepUpDialog,
+} from '../form-parts.ts'
 import { type Html, html } from '../html.ts'
 import type { Page, View } from '../layout.ts'
+import { passkeyDialogs, passkeySection } from '../passkey-section.ts'
 
 /** How the owner signs in. The script shows the parts that fit the account. */
 export const securityPage: Page = {
@@ -16,6 +23,7 @@ export const securityPage: Page = {
 <p class="notice error" id="failure" role="alert" hidden></p>
 <div class="sections">
 ${passwordSection(view)}
+${passkeySection(view)}
 ${appSection(view)}
 ${codesSection(view)}
 ${linkSection({ title: security.sessionsTitle, text: security.sessionsText, page: linkTo('sessions'), link: sessions.title })}
@@ -31,12 +39,13 @@ ${sendsMails ? linkSection({ title: security.emailTitle, text: security.emailTex
 </div>
 </form>
 </dialog>
+${passkeyDialogs(texts)}
 ${stepUpDialog(texts)}`
   },
 }
 
 function passwordSection({ texts, texts: { security } }: View): Html {
-  return html`<section class="card" aria-labelledby="password-title">
+  return html`<section class="card" id="password-section" aria-labelledby="password-title" hidden>
 <h2 id="password-title" tabindex="-1">${security.passwordTitle}</h2>
 <p class="muted">${security.passwordText}</p>
 <details id="change-password">
@@ -53,7 +62,6 @@ ${passwordField(texts, { autocomplete: 'new-password', id: 'new-password', name:
 }
 
 function appSection({ texts, texts: { security } }: View): Html {
-  const endOthers = html`<label class="check"><input type="checkbox" name="end_other_sessions"> ${security.endOthers}</label>`
   return html`<section class="card" aria-labelledby="app-title">
 <div class="title"><h2 id="app-title" tabindex="-1">${security.appTitle}</h2><span class="badge" id="app-on" hidden>${security.on}</span><span class="badge off" id="app-off" hidden>${security.off}</span></div>
 <p class="muted">${security.appText}</p>
@@ -69,7 +77,7 @@ function appSection({ texts, texts: { security } }: View): Html {
 </div>
 ${errorSummary}
 ${secondFactorField(texts, { id: 'app-code', name: 'code', hint: security.codeHint })}
-${endOthers}
+${endOthersField(texts)}
 <div class="actions">
 <button type="button" class="secondary" id="cancel-app">${texts.cancel}</button>
 <button>${security.turnOn}</button>
@@ -81,7 +89,7 @@ ${endOthers}
 <p>${security.removeText}</p>
 ${errorSummary}
 ${secondFactorField(texts, { id: 'remove-app-code', name: 'code' })}
-${endOthers}
+${endOthersField(texts)}
 <button class="danger">${security.remove}</button>
 </form>
 </details>

@@ -14,7 +14,7 @@ export const signInPage: Page = {
 <h1>${texts.signIn.title}</h1>
 <form id="form" method="post" novalidate>
 ${errorSummary}
-${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username', isFirst: true })}
+${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username webauthn', isFirst: true })}
 ${passwordField(texts, { autocomplete: 'current-password' })}
 ${captchaField(view)}<button>${texts.signIn.submit}</button>
 ${sendsMails ? html`<p class="forgot"><a href="${linkTo('forgot')}">${texts.signIn.forgot}</a></p>\n` : ''}</form>

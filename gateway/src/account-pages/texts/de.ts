@@ -211,6 +211,10 @@ export const de: Texts = {
       'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
     passkeysUnsupported:
       'Dieser Browser unterstützt keine Passkeys. Verwenden Sie einen anderen Browser oder ein anderes Gerät.',
+    passkeyProblems: {
+      NotAllowedError: 'Es wurde kein Passkey hinzugefügt. Versuchen Sie es noch einmal.',
+      InvalidStateError: 'Dieses Gerät hat schon einen Passkey Ihres Kontos.',
+    },
     waitingForMail: 'Warten auf Ihre Bestätigung…',
     resendIn: 'Erneut senden in {seconds} s',
     authorizationMailSent: 'Eine neue E-Mail ist unterwegs. Nur ihr Link gilt jetzt noch.',
@@ -232,6 +236,10 @@ export const de: Texts = {
       INVALID_CAPTCHA: 'Das Captcha wurde nicht akzeptiert. Lösen Sie es erneut.',
       PASSKEY_AUTHENTICATION_FAILED:
         'Dieser Passkey wurde nicht akzeptiert. Möglicherweise wurde er aus dem Konto entfernt.',
+      INVALID_WEBAUTHN_CREDENTIAL: 'Dieser Passkey wurde nicht akzeptiert. Beginnen Sie von vorn.',
+      WEBAUTHN_CREDENTIAL_LIMIT_REACHED:
+        'Dieses Konto hat die Höchstzahl an Passkeys. Entfernen Sie zuerst einen.',
+      UNKNOWN_WEBAUTHN_CREDENTIAL: 'Dieser Passkey wurde schon entfernt. Laden Sie die Seite neu.',
       NO_PASSKEYS_REGISTERED: 'Dieses Konto hat keinen Passkey mehr. Melden Sie sich noch einmal an.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Dieses Konto ist dauerhaft gesperrt.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Dieses Konto ist vorübergehend gesperrt.',

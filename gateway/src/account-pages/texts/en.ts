@@ -204,6 +204,10 @@ export const en = {
     usePasskey: 'Use your passkey',
     passkeyNotUsed: 'No passkey was used. Try again, or choose another way.',
     passkeysUnsupported: 'This browser does not support passkeys. Use another browser or device.',
+    passkeyProblems: {
+      NotAllowedError: 'No passkey was added. Try again.',
+      InvalidStateError: 'This device already has a passkey of your account.',
+    },
     waitingForMail: 'Waiting for your confirmation…',
     resendIn: 'Send again in {seconds} s',
     authorizationMailSent: 'A new mail is on its way. Only its link is valid now.',
@@ -224,6 +228,9 @@ export const en = {
       INVALID_CAPTCHA: 'The captcha was not accepted. Solve it again.',
       PASSKEY_AUTHENTICATION_FAILED:
         'This passkey was not accepted. It may have been removed from the account.',
+      INVALID_WEBAUTHN_CREDENTIAL: 'This passkey was not accepted. Start again.',
+      WEBAUTHN_CREDENTIAL_LIMIT_REACHED: 'This account has the maximum number of passkeys. Remove one first.',
+      UNKNOWN_WEBAUTHN_CREDENTIAL: 'This passkey was removed already. Load the page again.',
       NO_PASSKEYS_REGISTERED: 'This account has no passkey any more. Sign in again.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'This account is permanently suspended.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'This account is temporarily suspended.',

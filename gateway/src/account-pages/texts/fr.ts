@@ -210,6 +210,10 @@ export const fr: Texts = {
     passkeyNotUsed: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou choisissez un autre moyen.',
     passkeysUnsupported:
       'Ce navigateur ne prend pas en charge les clés d’accès. Utilisez un autre navigateur ou un autre appareil.',
+    passkeyProblems: {
+      NotAllowedError: 'Aucune clé d’accès n’a été ajoutée. Réessayez.',
+      InvalidStateError: 'Cet appareil a déjà une clé d’accès de votre compte.',
+    },
     waitingForMail: 'En attente de votre confirmation…',
     resendIn: 'Renvoyer dans {seconds} s',
     authorizationMailSent: 'Un nouvel e-mail est en route. Seul son lien est valable désormais.',
@@ -230,6 +234,10 @@ export const fr: Texts = {
       INVALID_CAPTCHA: 'Le captcha n’a pas été accepté. Résolvez-le à nouveau.',
       PASSKEY_AUTHENTICATION_FAILED:
         'Cette clé d’accès n’a pas été acceptée. Elle a peut-être été retirée du compte.',
+      INVALID_WEBAUTHN_CREDENTIAL: 'Cette clé d’accès n’a pas été acceptée. Recommencez.',
+      WEBAUTHN_CREDENTIAL_LIMIT_REACHED:
+        'Ce compte a le nombre maximal de clés d’accès. Supprimez-en d’abord une.',
+      UNKNOWN_WEBAUTHN_CREDENTIAL: 'Cette clé d’accès a déjà été supprimée. Rechargez la page.',
       NO_PASSKEYS_REGISTERED: 'Ce compte n’a plus de clé d’accès. Connectez-vous de nouveau.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Ce compte est suspendu définitivement.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Ce compte est suspendu temporairement.',

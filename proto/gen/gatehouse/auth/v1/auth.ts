@@ -220,7 +220,13 @@ export interface Account {
     | string
     | undefined;
   /** When the account was created. */
-  createdAt: Date | undefined;
+  createdAt:
+    | Date
+    | undefined;
+  /** Whether a password can be used to sign in and as a proof. */
+  hasPassword: boolean;
+  /** Whether sign-ins with the password need a passkey. */
+  requiresPasskey: boolean;
 }
 
 /** The public data of an account. */
@@ -978,6 +984,18 @@ export interface PasskeySignals {
   name: string;
   /** PublicKeyCredentialUserEntity.displayName. */
   displayName: string;
+}
+
+/** The account that the signals are about. */
+export interface GetPasskeySignalsRequest {
+  /** The owner. */
+  actor: Actor | undefined;
+}
+
+/** The signals. */
+export interface GetPasskeySignalsResponse {
+  /** Always set. */
+  signals: PasskeySignals | undefined;
 }
 
 /** The account whose passkeys are listed. */
@@ -2072,6 +2090,8 @@ function createBaseAccount(): Account {
     passwordLastChangedAt: undefined,
     locale: undefined,
     createdAt: undefined,
+    hasPassword: false,
+    requiresPasskey: false,
   };
 }
 
@@ -2107,6 +2127,12 @@ export const Account: MessageFns<Account> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(74).fork()).join();
+    }
+    if (message.hasPassword !== false) {
+      writer.uint32(80).bool(message.hasPassword);
+    }
+    if (message.requiresPasskey !== false) {
+      writer.uint32(88).bool(message.requiresPasskey);
     }
     return writer;
   },
@@ -2204,6 +2230,22 @@ export const Account: MessageFns<Account> = {
             }
 
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.hasPassword = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.requiresPasskey = reader.bool();
             continue;
           }
         }
@@ -6321,6 +6363,98 @@ export const PasskeySignals: MessageFns<PasskeySignals> = {
   },
 };
 
+function createBaseGetPasskeySignalsRequest(): GetPasskeySignalsRequest {
+  return { actor: undefined };
+}
+
+export const GetPasskeySignalsRequest: MessageFns<GetPasskeySignalsRequest> = {
+  encode(message: GetPasskeySignalsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPasskeySignalsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPasskeySignalsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetPasskeySignalsResponse(): GetPasskeySignalsResponse {
+  return { signals: undefined };
+}
+
+export const GetPasskeySignalsResponse: MessageFns<GetPasskeySignalsResponse> = {
+  encode(message: GetPasskeySignalsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signals !== undefined) {
+      PasskeySignals.encode(message.signals, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPasskeySignalsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPasskeySignalsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.signals = PasskeySignals.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseListPasskeysRequest(): ListPasskeysRequest {
   return { actor: undefined };
 }
@@ -7982,6 +8116,18 @@ export const AuthService = {
       Buffer.from(ListPasskeysResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListPasskeysResponse => ListPasskeysResponse.decode(value),
   },
+  /** What passkey managers should know about the caller's account. Fails with UNAUTHORIZED. */
+  getPasskeySignals: {
+    path: "/gatehouse.auth.v1.Auth/GetPasskeySignals" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetPasskeySignalsRequest): Buffer =>
+      Buffer.from(GetPasskeySignalsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetPasskeySignalsRequest => GetPasskeySignalsRequest.decode(value),
+    responseSerialize: (value: GetPasskeySignalsResponse): Buffer =>
+      Buffer.from(GetPasskeySignalsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetPasskeySignalsResponse => GetPasskeySignalsResponse.decode(value),
+  },
   /** Fails like AssertStepUp, and with UNKNOWN_WEBAUTHN_CREDENTIAL. */
   renamePasskey: {
     path: "/gatehouse.auth.v1.Auth/RenamePasskey" as const,
@@ -8284,6 +8430,8 @@ export interface AuthServer extends UntypedServiceImplementation {
   addPasskey: handleUnaryCall<AddPasskeyRequest, AddPasskeyResponse>;
   /** The passkeys of the caller's account, oldest first. Fails with UNAUTHORIZED. */
   listPasskeys: handleUnaryCall<ListPasskeysRequest, ListPasskeysResponse>;
+  /** What passkey managers should know about the caller's account. Fails with UNAUTHORIZED. */
+  getPasskeySignals: handleUnaryCall<GetPasskeySignalsRequest, GetPasskeySignalsResponse>;
   /** Fails like AssertStepUp, and with UNKNOWN_WEBAUTHN_CREDENTIAL. */
   renamePasskey: handleUnaryCall<RenamePasskeyRequest, RenamePasskeyResponse>;
   /** Fails like RenamePasskey, also for a passkey that is removed already. */
