@@ -18,6 +18,8 @@ import { mailLayoutModule } from './generate/mail-layout.ts'
 import { metricsMarkdown } from './generate/metrics-markdown.ts'
 import { readOnlyRpcsModule } from './generate/read-only-rpcs.ts'
 import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
+import { dashboard } from './monitoring/dashboard.ts'
+import { prometheusRule } from './monitoring/prometheus-rule.ts'
 
 const root = dirname(import.meta.dirname)
 
@@ -39,6 +41,8 @@ function generate(): void {
   write('docs/limits.md', limitsMarkdown(routes))
   write('docs/settings.md', settingsMarkdown())
   write('.env.example', envExample())
+  write('k8s/components/monitoring/rules.yaml', prometheusRule())
+  write('k8s/components/monitoring/dashboard.json', dashboard())
   generateDocsSite()
 }
 
