@@ -11,6 +11,7 @@ import {
   type Settings,
   setting,
 } from '@gatehouse/service-kit/process/settings'
+import { smsSettings } from './sms/sms-settings.ts'
 import { operationLimits } from './throttle/operation-limits.ts'
 
 export const authSettings = defineSettings({
@@ -118,6 +119,7 @@ export const authSettings = defineSettings({
     meaning:
       'Origins of the web apps that use passkeys, such as https://app.example.com, separated by commas. Unset: the origin of GATEHOUSE_PUBLIC_URL.',
   }),
+  ...smsSettings(),
   ...brandSettings(),
   ...geoipSettings(
     'the strictest age applies to every registration, and events have no location but one that the client sent, and mails have none.',

@@ -35,6 +35,7 @@ import { hashingThreads, maxHashMemory } from './passwords/hashing-budget.ts'
 import { openPasswords } from './passwords/password-hash.ts'
 import { firstAccounts } from './registration/first-account.ts'
 import { authSchema } from './schema.ts'
+import { openSms } from './sms/open-sms.ts'
 import { openThrottle } from './throttle/throttle.ts'
 
 export type ContextOverrides = { clock?: Clock }
@@ -88,6 +89,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       limit: config.operationLimits['auth:mfa'],
     }),
     passkeys: openPasskeys({ redis, clock, config }),
+    sms: openSms({ redis, clock, config, log }),
     inTransaction: transactions(connection),
     newId,
     accounts,

@@ -34,3 +34,10 @@ export function auditNotAnonymised(call: Call, accountId: string, err: unknown):
     'anonymisation of audit records failed; retrying at the next sweep',
   )
 }
+
+export function smsCarrierFailed(call: Call, accountId: string, err: unknown): void {
+  call.log.error(
+    { event: 'sms.carrier_failed', account_id: accountId, err },
+    'request to the SMS carrier failed',
+  )
+}

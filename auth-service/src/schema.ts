@@ -18,10 +18,10 @@ const models = [
   ipAuthorizationModel,
 ]
 
-/** Version 2 added passkeys with their index. */
+/** Version 2 added passkeys with their index, version 3 phone numbers with theirs. */
 export const authSchema: Schema = {
   owner: 'auth-service',
-  version: 2,
+  version: 3,
   oldestCode: 1,
   apply: (connection) => ensureIndexes(models.map((model) => model(connection))),
 }

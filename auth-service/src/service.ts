@@ -28,7 +28,7 @@ import { importAccounts } from './imports/import-accounts.ts'
 import { authorizeIp, getIpAuthorization } from './ip-authorization/authorize-ip.ts'
 import { forgetAuthorizedIps } from './ip-authorization/forget-authorized-ips.ts'
 import { pollIpAuthorization, resendIpAuthorization } from './ip-authorization/wait-for-authorization.ts'
-import { completeLoginWithTotp } from './login/complete-login-with-totp.ts'
+import { completeLoginWithSms, completeLoginWithTotp } from './login/complete-login-with-code.ts'
 import { login } from './login/login.ts'
 import { addPasskey, startPasskeyRegistration } from './passkeys/add-passkey.ts'
 import { completeLoginWithPasskey, startLoginWithPasskey } from './passkeys/login-with-passkey.ts'
@@ -42,6 +42,10 @@ import { revertEmail } from './recovery/revert-email.ts'
 import { checkFields } from './registration/check-fields.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
+import { removePhone, setPhone } from './sms/change-phone.ts'
+import { disableSms, enableSms } from './sms/enable-sms.ts'
+import { sendLoginSms, sendStepUpSms } from './sms/request-sms.ts'
+import { sendPhoneCode, verifyPhone } from './sms/verify-phone.ts'
 import { assertStepUp } from './step-up/assert-step-up.ts'
 import { requestVerification, verifyEmail } from './verification/verify-email.ts'
 
@@ -94,6 +98,15 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
       completeLoginWithPasskey(ctx, withValidClient(request), call),
     setPasskeyRequirement: (request, call) => setPasskeyRequirement(ctx, withValidClient(request), call),
     startPasskeyStepUp: (request) => startPasskeyStepUp(ctx, request),
+    sendPhoneCode: (request, call) => sendPhoneCode(ctx, withValidClient(request), call),
+    verifyPhone: (request, call) => verifyPhone(ctx, withValidClient(request), call),
+    setPhone: (request, call) => setPhone(ctx, withValidClient(request), call),
+    removePhone: (request, call) => removePhone(ctx, withValidClient(request), call),
+    enableSms: (request, call) => enableSms(ctx, withValidClient(request), call),
+    disableSms: (request, call) => disableSms(ctx, withValidClient(request), call),
+    sendLoginSms: (request, call) => sendLoginSms(ctx, withValidClient(request), call),
+    completeLoginWithSms: (request, call) => completeLoginWithSms(ctx, withValidClient(request), call),
+    sendStepUpSms: (request, call) => sendStepUpSms(ctx, withValidClient(request), call),
     completePasskeySignIn: (request, call) => completePasskeySignIn(ctx, withValidClient(request), call),
   }
 }

@@ -10,6 +10,7 @@ import { type AuthContext, type ContextOverrides, openContext } from './context.
 import { ipAuthorizationSteps } from './ip-authorization/ip-authorization-metrics.ts'
 import { breachLookups } from './passwords/breached-passwords.ts'
 import { authAdminService, authService } from './service.ts'
+import { smsMessages } from './sms/sms-metrics.ts'
 
 const sweepEveryMs = 60_000
 
@@ -39,6 +40,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       breachLookups,
       rejectedEvents,
       sweepFailures,
+      smsMessages,
       unreadableEntries,
       ipAuthorizationSteps,
       ...ctx.audit.metrics,

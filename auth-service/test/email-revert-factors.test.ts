@@ -1,13 +1,15 @@
+import { AuthenticatorType } from '@gatehouse/proto/gen/auth/v1/auth'
 import { expect } from 'chai'
 import { signedInOf } from './auth-harness.ts'
 import { useEmailChange } from './email-change-steps.ts'
 import { passkeyAccount } from './passkey-account.ts'
+import { phoneAccount, smsEnv } from './phone-account.ts'
 import { totpAccount, totpProof } from './totp-account.ts'
 
 const newPassword = 'another one, kz7!'
 
 describe('Auth.RevertEmail of an account with second factors', () => {
-  const { own, changeTo, revert, me, stored } = useEmailChange()
+  const { own, changeTo, revert, me, stored } = useEmailChange(smsEnv)
   const { codeOf, enable, proved, complete, refusal } = totpAccount(own)
   const thief = () => `thief-${own.number}@gatehouse.test`
 
@@ -61,6 +63,22 @@ describe('Auth.RevertEmail of an account with second factors', () => {
     await revert(token, newPassword)
     const { passkeys } = await own.stack.auth.listPasskeys({ actor: proved().actor })
     expect(passkeys.map(({ id }) => id)).to.deep.equal([older.id])
+  })
+
+  it('removes a phone number and codes by SMS that were added after the change', async () => {
+    const sms = phoneAccount(own)
+    await enable()
+    await sms.addPhone()
+    own.stack.clock.advance(1000)
+    const older = await changeTo(thief())
+    await sms.enableSms()
+    await revert(older, newPassword)
+    expect(await me()).to.deep.include({ authenticatorTypes: [AuthenticatorType.TOTP], phone: sms.phone() })
+    const newer = await changeTo(thief())
+    await sms.addPhone(`${sms.phone().slice(0, -4)}8888`)
+    await sms.enableSms()
+    await revert(newer, newPassword)
+    expect(await me()).to.deep.include({ authenticatorTypes: [AuthenticatorType.TOTP], phone: undefined })
   })
 
   it('removes a secret that was set up but not enabled', async () => {

@@ -9,8 +9,7 @@ const operationMeanings: Record<keyof typeof operationLimits, string> = {
     'failed attempts for one email address: of each known device, each known client address, signed-in callers, and all unknown sources together',
   'auth:password:address': 'failed attempts from one client address or IPv6 /64, over all accounts',
   'auth:password:address:hourly': 'the same, per hour',
-  'auth:mfa':
-    'wrong codes of second factors for one account, over all tickets and methods; those of step-up separately',
+  'auth:mfa': 'wrong codes of second factors for one account, over all tickets, methods and step-ups',
   'auth:register:email': 'well-formed registrations, claims and new addresses with one email address',
   'auth:register:address': 'well-formed registrations, claims and new addresses from one address or IPv6 /64',
   'auth:verify:resend:account': 'verification mails that one account requests',
@@ -18,6 +17,13 @@ const operationMeanings: Record<keyof typeof operationLimits, string> = {
     'mails of one kind to one email address, counted within any such period; further ones are not sent, which no response reveals; a sign-in that would wait for one to authorize its address is rejected',
   'mail:address':
     'mails that anyone can request, from one client address or IPv6 /64, counted in the same way; further ones are not sent either',
+  'sms:number':
+    'codes by SMS to one phone number, counted within any such period, like those of the following',
+  'sms:number:daily': 'the same, per day',
+  'sms:account': 'codes by SMS that one account requests',
+  'sms:address': 'codes by SMS that are requested from one client address or IPv6 /64',
+  'sms:country':
+    'codes by SMS to one country, by its calling code; `GATEHOUSE_SMS_PREFIX_LIMITS` sets the limits of countries and other prefixes',
   'users:email': 'changes of the email address by one account',
   'users:email:original': 'codes to the current email address that one account requests',
   'users:email:new': 'codes to new email addresses that one account requests',

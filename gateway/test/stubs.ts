@@ -115,6 +115,15 @@ const successfulAuth: AuthVerbs = {
   completeLoginWithPasskey: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
   setPasskeyRequirement: ({ required }) => ({ required }),
   startPasskeyStepUp: () => ({ optionsJson: '{}' }),
+  sendPhoneCode: () => ({}),
+  verifyPhone: () => ({ phoneToken: 'phone-token' }),
+  setPhone: () => ({}),
+  removePhone: () => ({}),
+  enableSms: () => ({}),
+  disableSms: () => ({}),
+  sendLoginSms: () => ({}),
+  completeLoginWithSms: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
+  sendStepUpSms: () => ({}),
   completePasskeySignIn: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
 }
 

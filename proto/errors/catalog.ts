@@ -71,6 +71,46 @@ export const errors = {
     extras: ['unknown_credential'],
   },
   UNKNOWN_WEBAUTHN_CREDENTIAL: { kind: 'notFound', message: 'Unknown passkey.', extras: [] },
+  SMS_MFA_NOT_ENABLED: {
+    kind: 'invalid',
+    message: 'Enable codes by SMS to use them. Disable them before you remove the phone number.',
+    extras: [],
+  },
+  SMS_MFA_REQUIRES_TOTP: {
+    kind: 'invalid',
+    message: 'Codes by SMS require an authenticator app. Enable it first.',
+    extras: [],
+  },
+  PHONE_REQUIRED_FOR_SMS_MFA: {
+    kind: 'invalid',
+    message: 'Codes by SMS require a verified phone number. Add one first.',
+    extras: [],
+  },
+  SMS_VERIFICATION_UNAVAILABLE: {
+    kind: 'invalid',
+    message: 'No code can be sent to this phone number now. Use another second factor, or try again later.',
+    extras: [],
+  },
+  INVALID_PHONE_NUMBER: {
+    kind: 'invalid',
+    message: 'Must be a mobile phone number with its country code, such as +12025550123.',
+    extras: [],
+  },
+  INVALID_PHONE_VERIFICATION_CODE: {
+    kind: 'invalid',
+    message: 'This code is incorrect, expired or already used.',
+    extras: [],
+  },
+  PHONE_ALREADY_USED: {
+    kind: 'invalid',
+    message: 'This phone number belongs to another account.',
+    extras: [],
+  },
+  PHONE_VERIFICATION_REQUIRED: {
+    kind: 'invalid',
+    message: 'This token is invalid, expired or already used. Verify the phone number again.',
+    extras: [],
+  },
   CAPTCHA_REQUIRED: {
     kind: 'invalid',
     message: 'A captcha is required. Send its solution in X-Captcha-Token.',

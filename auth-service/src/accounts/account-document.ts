@@ -4,6 +4,7 @@ import type { AccountDocument } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
 
 export const newAccountDefaults = {
+  phone: null,
   locale: null,
   administrator: false,
   disabledUntil: null,
@@ -45,6 +46,7 @@ export function fromDocument(document: AccountDocument | null): Account | null {
     verified: document.verified ?? false,
     passwordHash: document.passwordHash ?? null,
     passwordChangedAt: document.passwordChangedAt ?? null,
+    phone: document.phone ?? null,
     locale: document.locale ?? null,
     administrator: document.administrator ?? false,
     disabledUntil: document.disabledUntil ?? null,

@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Factors } from '../factors/factors.ts'
+import type { Phone } from './account.ts'
 import type { EmailChange, PendingRevert } from './email-change.ts'
 import type { EmailedTokens } from './emailed-token.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
@@ -17,6 +18,7 @@ export type AccountDocument = {
   passwordHash?: string
   passwordChangedAt?: Date
   dateOfBirth?: string
+  phone?: Phone
   locale?: string
   administrator?: true
   status: 'active' | 'disabled' | 'deleted'
@@ -51,6 +53,7 @@ const schema = new Schema<AccountDocument>(
     passwordHash: String,
     passwordChangedAt: Date,
     dateOfBirth: String,
+    phone: { type: { _id: false, number: String, verifiedAt: Date }, default: undefined },
     locale: String,
     administrator: Boolean,
     status: { type: String, enum: ['active', 'disabled', 'deleted'], required: true },
@@ -75,6 +78,11 @@ const schema = new Schema<AccountDocument>(
 )
 
 schema.index({ emailKey: 1 }, { unique: true, partialFilterExpression: { emailKey: { $exists: true } } })
+
+schema.index(
+  { 'phone.number': 1 },
+  { unique: true, partialFilterExpression: { 'phone.number': { $exists: true } } },
+)
 
 /** Serves drawing a discriminator without reading documents, and makes tags unique. */
 schema.index(

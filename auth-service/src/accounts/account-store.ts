@@ -3,6 +3,7 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Connection } from 'mongoose'
 import { factorStore } from '../factors/factor-store.ts'
 import { passkeyStore } from '../passkeys/passkey-store.ts'
+import { smsStore } from '../sms/sms-store.ts'
 import type { Account } from './account.ts'
 import { type AccountChanges, filterOf, updateOf } from './account-changes.ts'
 import {
@@ -133,6 +134,7 @@ export function accountStore(connection: Connection) {
     ...emailChangeStore(model),
     ...factorStore(model),
     ...passkeyStore(model),
+    ...smsStore(model),
   }
 }
 

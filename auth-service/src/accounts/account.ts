@@ -1,5 +1,8 @@
 import type { Factors } from '../factors/factors.ts'
 
+/** In E.164. */
+export type Phone = { number: string; verifiedAt: Date }
+
 /** The store does not return deleted accounts. */
 export type Account = {
   id: string
@@ -13,6 +16,7 @@ export type Account = {
   passwordHash: string | null
   passwordChangedAt: Date | null
   dateOfBirth: string
+  phone: Phone | null
   locale: string | null
   administrator: boolean
   /** `disabled` means suspended by an operator; an owner closes the account (`closedAt`). */

@@ -1,6 +1,5 @@
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
-import type { Factors } from '../factors/factors.ts'
 import type { Account } from './account.ts'
 import { fromDocument } from './account-document.ts'
 import type { AccountDocument } from './account-schema.ts'
@@ -72,7 +71,7 @@ export function emailChangeStore(model: Model<AccountDocument>) {
           emailedTokens: { reset: { issuedAt: since } },
           emailReverts: reverts.slice(0, index),
         },
-        ...removeFactorsSince(document.factors, changedAt),
+        ...removeFactorsSince(document, changedAt),
       }
       const options = { returnDocument: 'after', session } as const
       return fromDocument(await model.findOneAndUpdate({ _id: document._id }, change, options).lean())
@@ -98,15 +97,19 @@ export function emailChangeStore(model: Model<AccountDocument>) {
 }
 
 /** With the change itself. */
-function removeFactorsSince(factors: Factors | undefined, since: Date) {
+function removeFactorsSince({ factors, phone }: AccountDocument, since: Date) {
   const newer = { createdAt: { $gte: since } }
   const isNewApp = factors?.totp !== undefined && factors.totp.enabledAt >= since
+  const isNewPhone = phone !== undefined && phone.verifiedAt >= since
+  const isNewSms = factors?.sms !== undefined && factors.sms.enabledAt >= since
   const keepsPasskey = factors?.passkeys?.some(({ createdAt }) => createdAt < since)
   return {
     $unset: {
       emailChange: 1 as const,
       'factors.pendingTotp': 1 as const,
       ...(!keepsPasskey && { 'factors.requirePasskey': 1 as const }),
+      ...(isNewPhone && { phone: 1 as const }),
+      ...((isNewApp || isNewPhone || isNewSms) && { 'factors.sms': 1 as const }),
       ...(isNewApp && { 'factors.totp': 1 as const, 'factors.backupCodes': 1 as const }),
     },
     $pull: { 'factors.passkeys': newer, ...(!isNewApp && { 'factors.backupCodes': newer }) },

@@ -4,8 +4,8 @@ import { signedInAccount } from './signed-in-account.ts'
 import { accountMessage } from './user-message.ts'
 
 export async function getMe(
-  ctx: Pick<AuthContext, 'accounts' | 'clock'>,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sms'>,
   request: GetMeRequest,
 ): Promise<GetMeResponse> {
-  return { account: accountMessage(await signedInAccount(ctx, request.actor)) }
+  return { account: accountMessage(ctx, await signedInAccount(ctx, request.actor)) }
 }

@@ -1,4 +1,6 @@
 import type { Account as AccountMessage, User } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { AuthContext } from '../context.ts'
+import { isAvailable } from '../factors/available-factors.ts'
 import { authenticatorTypes, hasSecondFactor } from '../factors/factors.ts'
 import { type Account, discriminatorText } from './account.ts'
 
@@ -16,13 +18,14 @@ export function deletedUserMessage(id: string): User {
   return { id, username: 'Deleted User', discriminator: '0000', flags: 0 }
 }
 
-export function accountMessage(account: Account): AccountMessage {
+export function accountMessage(ctx: Pick<AuthContext, 'sms'>, account: Account): AccountMessage {
   return {
     user: userMessage(account),
     email: account.email ?? undefined,
+    phone: account.phone?.number,
     verified: account.verified,
     mfaEnabled: hasSecondFactor(account),
-    authenticatorTypes: authenticatorTypes(account),
+    authenticatorTypes: authenticatorTypes(account).filter((type) => isAvailable(ctx, type)),
     passwordLastChangedAt: account.passwordChangedAt ?? undefined,
     locale: account.locale ?? undefined,
     createdAt: account.createdAt,

@@ -6,6 +6,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { AuthContext } from '../context.ts'
 import { type ChangeFactorsContext, changeFactors } from '../factors/change-factors.ts'
+import { authenticatorTypes, factorNames } from '../factors/factors.ts'
 import { accountRecord } from './account-record.ts'
 
 /** An account without second factors is not changed, so that a repeated call sends no mail. */
@@ -16,8 +17,7 @@ export async function resetSecondFactors(
 ): Promise<ResetSecondFactorsResponse> {
   const account = await ctx.accounts.find(id)
   if (account === null) throw new ServiceError('UNKNOWN_USER')
-  const { totp, passkeys = [] } = account.factors
-  const factors = [...(totp ? ['totp'] : []), ...(passkeys.length > 0 ? ['webauthn'] : [])]
+  const factors = factorNames(authenticatorTypes(account))
   if (factors.length > 0) {
     await changeFactors(
       ctx,

@@ -1,6 +1,6 @@
 import type { EventType } from '@gatehouse/service-kit/events/event-type'
 
-const method = 'Proof of identity: `password`, `totp`, `backup_code` or `webauthn`.'
+const method = 'Proof of identity: `password`, `totp`, `backup_code`, `sms` or `webauthn`.'
 
 export const eventTypes = {
   'account.registration': {
@@ -15,7 +15,7 @@ export const eventTypes = {
       method:
         'Proof of identity: `password`; `passkey`; `reset` or `revert` (the token of a mail); or `ip_authorization` (a password from an address that the owner authorized).',
       factor:
-        'Second factor, if there was one: `totp`, `backup_code` or `webauthn`; `totp` also for a wrong code.',
+        'Second factor, if there was one: `totp`, `backup_code`, `sms` or `webauthn`; `totp` also for a wrong backup code.',
       reason:
         'Why a sign-in with the right password was rejected: `suspended`, `ip_authorization` (it waits for the owner), `second_factor_required` (it waits for the second factor), or `second_factor` (a wrong code). Of a passkey: `suspended`, `passkey` (it was not verified), or `counter` (it may have been copied).',
     },
@@ -40,10 +40,22 @@ export const eventTypes = {
   'account.second_factor': {
     meaning: 'A second factor or passkey was added or removed, or a passkey was renamed or became required.',
     detail: {
-      factor: '`totp` or `webauthn`; both, separated by a space, if an operator removed them together.',
+      factor: '`totp`, `sms` or `webauthn`; several, separated by spaces, if they were removed together.',
       change: '`added`, `removed`, `renamed`, `required` or `not_required`.',
       by: '`owner`, `operator`, or `revert` (of a change of the email address).',
     },
+  },
+  'account.phone': {
+    meaning:
+      'The phone number was added, replaced or removed; or, with the outcome `failed`, the code that verifies one was wrong.',
+    detail: {
+      change: '`added`, `replaced` or `removed`; `verified` for a wrong code.',
+      by: '`owner`, or `revert` (of a change of the email address).',
+    },
+  },
+  'account.sms': {
+    meaning: 'A code was sent by SMS.',
+    detail: { purpose: '`phone` (to verify a number), `sign_in` or `step_up`.' },
   },
   'account.backup_codes': {
     meaning: 'A backup code was used, or all of them were replaced.',
@@ -104,10 +116,10 @@ export const eventTypes = {
   },
   'account.throttle': {
     meaning:
-      'Password attempts, codes of second factors or registrations are rejected because of a limit. One event per window of `auth:password` for each email address and source, or network.',
+      'Password attempts, codes of second factors, codes by SMS or registrations are rejected because of a limit. One event per window of `auth:password` for each email address and source, or network.',
     detail: {
       limit:
-        'The limit that was reached: `account`; `address` of the client (without an account); `lockout` after a hundred consecutive failures; `second_factor` after ten wrong codes; or `registration`: too many registrations from one network or for one email address (without an account).',
+        'The limit that was reached: `account`; `address` of the client (without an account); `lockout` after a hundred consecutive failures; `second_factor` after ten wrong codes; `sms`: too many codes by SMS for one account, address, phone number or country; or `registration`: too many registrations from one network or for one email address (without an account).',
     },
   },
 } as const satisfies Record<string, EventType>

@@ -14,10 +14,11 @@ export type ChangeFactorsContext = EmitContext &
   Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>
 
 type FactorMail =
-  | { kind: 'totp_enabled' | 'backup_codes_replaced'; variables: Record<never, never> }
   | { kind: 'passkey_added'; variables: { name: string } }
   | { kind: 'passkey_removed'; variables: { name: string; wasRequired: boolean } }
   | { kind: 'passkey_required' | 'passkey_not_required'; variables: Record<never, never> }
+  | { kind: 'phone_set' | 'phone_removed' | 'sms_enabled'; variables: { hint: string } }
+  | { kind: 'totp_enabled' | 'backup_codes_replaced' | 'sms_disabled'; variables: Record<never, never> }
   | { kind: 'totp_disabled'; variables: { by: 'owner' | 'operator' } }
 
 type FactorChange = {

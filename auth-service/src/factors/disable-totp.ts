@@ -14,15 +14,19 @@ export async function disableTotp(
 ): Promise<DisableTotpResponse> {
   const account = await signedInAccount(ctx, request.actor)
   if (!account.factors.totp) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')
-  if (!(await proveWithCode(ctx, account, request, call, async () => null)))
+  if (!(await proveWithCode(ctx, account, { ...request, factor: 'totp' }, call, async () => null)))
     throw invalidFields({ code: 'INVALID_CODE' })
+  const removed = ['totp', ...(account.factors.sms ? ['sms'] : [])]
   await changeFactors(
     ctx,
     account,
     {
       request,
       mail: { kind: 'totp_disabled', variables: { by: 'owner' } },
-      event: { type: 'account.second_factor', detail: { factor: 'totp', change: 'removed', by: 'owner' } },
+      event: {
+        type: 'account.second_factor',
+        detail: { factor: removed.join(' '), change: 'removed', by: 'owner' },
+      },
       change: async (revocation, transaction) => {
         const changed = await ctx.accounts.disableTotp(account.id, { revocation }, transaction)
         if (changed === null) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')

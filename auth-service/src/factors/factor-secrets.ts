@@ -14,6 +14,8 @@ export function factorSecrets(keyRing: KeyRing) {
      * comes first.
      */
     backupCodeMacs: (code: string, accountId: string) => keyRing.macs(`backup-code:${accountId}:${code}`),
+
+    smsCodeMacs: (code: string, accountId: string) => keyRing.macs(`sms-code:${accountId}:${code}`),
   }
 }
 

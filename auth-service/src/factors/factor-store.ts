@@ -1,9 +1,8 @@
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
-import type { Account } from '../accounts/account.ts'
-import { fromDocument } from '../accounts/account-document.ts'
 import type { AccountDocument } from '../accounts/account-schema.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
+import { factorUpdate } from './factor-update.ts'
 import type { PendingTotp, StoredBackupCode, TotpFactor } from './factors.ts'
 
 type Revoking = { revocation: PendingRevocation | null }
@@ -13,19 +12,7 @@ const present = mongoose.trusted({ $exists: true })
 
 /** All queries use `_id`. Null or false: the account was erased, or its factors changed meanwhile. */
 export function factorStore(model: Model<AccountDocument>) {
-  const update = async (
-    filter: Record<string, unknown> & { _id: string },
-    change: mongoose.UpdateQuery<AccountDocument>,
-    session: StoreSession,
-  ): Promise<Account | null> =>
-    fromDocument(
-      await model
-        .findOneAndUpdate({ ...filter, status: mongoose.trusted({ $ne: 'deleted' }) }, change, {
-          returnDocument: 'after',
-          session,
-        })
-        .lean(),
-    )
+  const { update, pushOf } = factorUpdate(model)
 
   return {
     async setPendingTotp(id: string, pending: PendingTotp): Promise<boolean> {
@@ -48,10 +35,11 @@ export function factorStore(model: Model<AccountDocument>) {
         session,
       ),
 
+    /** Also removes codes by SMS, which require it. */
     disableTotp: (id: string, { revocation }: Revoking, session: StoreSession) =>
       update(
         { _id: id, 'factors.totp': present },
-        { $unset: { 'factors.totp': 1, 'factors.backupCodes': 1 }, ...pushOf(revocation) },
+        { $unset: { 'factors.totp': 1, 'factors.backupCodes': 1, 'factors.sms': 1 }, ...pushOf(revocation) },
         session,
       ),
 
@@ -80,8 +68,4 @@ export function factorStore(model: Model<AccountDocument>) {
       )
     },
   }
-}
-
-function pushOf(revocation: PendingRevocation | null) {
-  return revocation ? { $push: { pendingRevocations: revocation } } : {}
 }

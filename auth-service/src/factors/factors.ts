@@ -28,7 +28,11 @@ export type Factors = {
   totp?: TotpFactor
   pendingTotp?: PendingTotp
   backupCodes?: StoredBackupCode[]
+  sms?: SmsFactor
 }
+
+/** Only beside an authenticator app, and with a phone number of the account. */
+export type SmsFactor = { enabledAt: Date }
 
 type FactorOwner = { factors: Factors }
 
@@ -42,9 +46,10 @@ export function factorMethods({ factors }: FactorOwner): AuthenticatorType[] {
 
 /** All that the account has, also a passkey that is no second factor. */
 export function authenticatorTypes(account: FactorOwner): AuthenticatorType[] {
-  const { totp, passkeys } = account.factors
+  const { totp, sms, passkeys } = account.factors
   return [
     ...(totp ? [AuthenticatorType.TOTP] : []),
+    ...(sms ? [AuthenticatorType.SMS] : []),
     ...(passkeys?.length ? [AuthenticatorType.WEBAUTHN] : []),
   ]
 }
@@ -60,10 +65,11 @@ export function hasSecondFactor(account: FactorOwner): boolean {
 
 const names: Readonly<Partial<Record<AuthenticatorType, string>>> = {
   [AuthenticatorType.TOTP]: 'totp',
+  [AuthenticatorType.SMS]: 'sms',
   [AuthenticatorType.WEBAUTHN]: 'webauthn',
 }
 
-/** The names of these methods in responses. */
-export function factorNames(account: FactorOwner): string[] {
-  return factorMethods(account).flatMap((method) => names[method] ?? [])
+/** The names of methods in responses. */
+export function factorNames(methods: AuthenticatorType[]): string[] {
+  return methods.flatMap((method) => names[method] ?? [])
 }

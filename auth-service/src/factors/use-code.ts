@@ -13,7 +13,7 @@ export type UseCodeContext = EmitContext &
   MailContext &
   Pick<AuthContext, 'accounts' | 'factors' | 'inTransaction'>
 
-export type CodeMethod = 'totp' | 'backup_code'
+export type CodeMethod = 'totp' | 'backup_code' | 'sms'
 
 /** `use` returns false if another request used the code meanwhile. */
 export type MatchedCode = { method: CodeMethod; use(): Promise<boolean> }

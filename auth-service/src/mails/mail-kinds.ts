@@ -18,6 +18,10 @@ export const mailKinds = {
   password_change: { lifetimeMs: 48 * hour, requested: false },
   totp_enabled: { lifetimeMs: 48 * hour, requested: false },
   totp_disabled: { lifetimeMs: 48 * hour, requested: false },
+  sms_enabled: { lifetimeMs: 48 * hour, requested: false },
+  sms_disabled: { lifetimeMs: 48 * hour, requested: false },
+  phone_set: { lifetimeMs: 48 * hour, requested: false },
+  phone_removed: { lifetimeMs: 48 * hour, requested: false },
   passkey_added: { lifetimeMs: 48 * hour, requested: false },
   passkey_removed: { lifetimeMs: 48 * hour, requested: false },
   passkey_required: { lifetimeMs: 48 * hour, requested: false },
@@ -49,6 +53,10 @@ export type MailVariables = {
   password_change: Cause & { by: 'owner' | 'operator' }
   totp_enabled: Cause
   totp_disabled: Cause & { by: 'owner' | 'operator' }
+  sms_enabled: Cause & { hint: string }
+  sms_disabled: Cause
+  phone_set: Cause & { hint: string }
+  phone_removed: Cause & { hint: string }
   passkey_added: Cause & { name: string }
   passkey_removed: Cause & { name: string; wasRequired: boolean }
   passkey_required: Cause

@@ -5,15 +5,15 @@ import type {
   StartLoginWithPasskeyResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
-import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { isPasskeyFactor } from '../factors/factors.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
 import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
+import { deadTicket, type OpenTicket, openTicket, type TicketContext } from '../sign-in/open-ticket.ts'
 import { readAssertion } from './passkey-response.ts'
 import {
   assertedBy,
@@ -25,10 +25,8 @@ import {
   usePasskey,
 } from './use-passkey.ts'
 
-type TicketContext = Pick<AuthContext, 'accounts' | 'clock' | 'factors'>
 type Context = SignInContext & UsePasskeyContext & TicketContext
 type Request = WithClient<CompleteLoginWithPasskeyRequest>
-type Ticket = { ticketKey: string; login: PendingLogin; account: Account }
 
 export async function startLoginWithPasskey(
   ctx: TicketContext & Pick<AuthContext, 'passkeys'>,
@@ -86,18 +84,9 @@ function signIn(
   )
 }
 
-async function openTicket(ctx: TicketContext, text: string): Promise<Ticket> {
-  const known = ctx.factors.tickets.read(text)
-  const login = known && (await ctx.factors.tickets.open(known.ticketKey))
-  const account = known && login && (await ctx.accounts.find(known.accountId))
-  if (!account || (account.passwordChangedAt?.getTime() ?? null) !== login.passwordChangedAt)
-    throw deadTicket()
-  return { ticketKey: known.ticketKey, login, account }
-}
-
 async function wrongPasskey(
   ctx: Context,
-  { ticketKey, account, login: { method } }: Ticket,
+  { ticketKey, account, login: { method } }: OpenTicket,
   { client }: Request,
   call: Call,
   reason = 'passkey',
@@ -106,8 +95,4 @@ async function wrongPasskey(
   const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client } as const
   await emitEvent(ctx, call, { ...event, detail: { method, factor: 'webauthn', reason } })
   return authenticationFailed()
-}
-
-function deadTicket(): ServiceError {
-  return invalidFields({ ticket: 'SESSION_TIMEOUT' })
 }

@@ -5,6 +5,7 @@ import type { Account } from '../accounts/account.ts'
 import { fromDocument, isDuplicateKeyError } from '../accounts/account-document.ts'
 import type { AccountDocument } from '../accounts/account-schema.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
+import { factorUpdate } from '../factors/factor-update.ts'
 import type { Passkey } from '../factors/factors.ts'
 
 export const maxPasskeys = 25
@@ -13,19 +14,7 @@ type Revoking = { revocation: PendingRevocation | null }
 
 /** Queries use `_id` or the index `factors.passkeys.id`. Null: the account or its passkeys changed meanwhile. */
 export function passkeyStore(model: Model<AccountDocument>) {
-  const update = async (
-    filter: Record<string, unknown> & { _id: string },
-    change: mongoose.UpdateQuery<AccountDocument>,
-    session?: StoreSession,
-  ): Promise<Account | null> =>
-    fromDocument(
-      await model
-        .findOneAndUpdate({ ...filter, status: mongoose.trusted({ $ne: 'deleted' }) }, change, {
-          returnDocument: 'after',
-          ...(session && { session }),
-        })
-        .lean(),
-    )
+  const { update, pushOf } = factorUpdate(model)
 
   return {
     async findByPasskey(credentialId: string): Promise<Account | null> {
@@ -43,7 +32,7 @@ export function passkeyStore(model: Model<AccountDocument>) {
         [`factors.passkeys.${maxPasskeys - 1}`]: mongoose.trusted({ $exists: false }),
         'factors.passkeys.id': mongoose.trusted({ $ne: passkey.id }),
       }
-      const $push = { 'factors.passkeys': passkey, ...pendingOf(revocation) }
+      const $push = { 'factors.passkeys': passkey, ...pushOf(revocation).$push }
       try {
         return await update(filter, { $push }, session)
       } catch (error) {
@@ -83,7 +72,7 @@ export function passkeyStore(model: Model<AccountDocument>) {
         { _id: id, 'factors.passkeys.id': passkeyId },
         {
           $pull: { 'factors.passkeys': { id: passkeyId } },
-          ...(revocation && { $push: pendingOf(revocation) }),
+          ...pushOf(revocation),
         },
         session,
       ),
@@ -111,8 +100,4 @@ export function passkeyStore(model: Model<AccountDocument>) {
       return update({ _id: id, 'factors.passkeys': unused }, { $set })
     },
   }
-}
-
-function pendingOf(revocation: PendingRevocation | null) {
-  return revocation ? { pendingRevocations: revocation } : {}
 }

@@ -1,3 +1,5 @@
+import { boundedBody } from '@gatehouse/service-kit/net/fetch-bounded'
+
 /** A range has about 40 KiB. */
 const maxBytes = 1024 * 1024
 
@@ -18,7 +20,7 @@ export async function fetchRange(url: string, timeoutMs: number): Promise<BigUin
     await response.body?.cancel()
     throw new Error(`The range service returned status ${response.status}.`)
   }
-  return readRange(await boundedText(response))
+  return readRange((await boundedBody(response, maxBytes)).toString('latin1'))
 }
 
 /** The first 64 bits of a suffix: unique among the thousand suffixes of a range. */
@@ -36,15 +38,4 @@ function readRange(text: string): BigUint64Array {
       return { suffix, count: Number(count) }
     })
   return BigUint64Array.from(entries.filter(({ count }) => count > 0).map(({ suffix }) => rangeEntry(suffix)))
-}
-
-async function boundedText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new Error('The range service returned more than 1 MiB.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('latin1')
 }

@@ -32,7 +32,7 @@ export async function updateMe(
   const changed = await applyChanges(ctx, account, { changes, request, revertToken }, call)
   // A new password invalidates all device tokens, also that of the caller.
   const deviceToken = changes.password && renewDevice(ctx, changed, undefined)
-  return { account: accountMessage(changed), deviceToken }
+  return { account: accountMessage(ctx, changed), deviceToken }
 }
 
 /** `checkUpdate` checks the password. It is not enough for an account with a second factor. */

@@ -82,8 +82,13 @@ async function storeRevert(
 
 function removedFactors({ factors: before }: Account, { factors: after }: Account): string[] {
   const app = before.totp && !after.totp ? ['totp'] : []
+  const sms = before.sms && !after.sms ? ['sms'] : []
   const kept = (after.passkeys ?? []).map(({ id }) => id)
-  return [...app, ...(before.passkeys ?? []).filter(({ id }) => !kept.includes(id)).map(() => 'webauthn')]
+  return [
+    ...app,
+    ...sms,
+    ...(before.passkeys ?? []).filter(({ id }) => !kept.includes(id)).map(() => 'webauthn'),
+  ]
 }
 
 function invalidToken(): ServiceError {

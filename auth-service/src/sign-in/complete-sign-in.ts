@@ -118,7 +118,8 @@ async function assertUnchanged(
     passkeyId === undefined
       ? hasSecondFactor(account) && factor === undefined
       : !account.factors.passkeys?.some(({ id }) => id === passkeyId)
-  if (account.closedAt !== null || !isSamePassword || lacksFactor) throw unavailable()
+  const isOtherPhone = factor === 'sms' && account.phone?.number !== proved.phone?.number
+  if (account.closedAt !== null || !isSamePassword || lacksFactor || isOtherPhone) throw unavailable()
 }
 
 /** A caller that no longer waits would not receive the token. */

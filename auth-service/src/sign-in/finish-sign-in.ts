@@ -1,13 +1,15 @@
-import type { LoginResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import { AuthenticatorType, type LoginResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { factorMethods, hasSecondFactor } from '../factors/factors.ts'
+import { availableMethods } from '../factors/available-factors.ts'
+import { hasSecondFactor } from '../factors/factors.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
+import { phoneHint } from '../sms/phone-number.ts'
 import { completeSignIn, type SignIn, type SignInContext } from './complete-sign-in.ts'
 
-export type FinishContext = SignInContext & Pick<AuthContext, 'factors'>
+export type FinishContext = SignInContext & Pick<AuthContext, 'factors' | 'sms'>
 
 /** After the first step. What the sign-in still needs is decided here alone. */
 export async function finishSignIn(
@@ -23,5 +25,8 @@ export async function finishSignIn(
   const ticket = await ctx.factors.tickets.issue(account.id, { method, inviteCode, passwordChangedAt })
   const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client } as const
   await emitEvent(ctx, call, { ...event, detail: { method, reason: 'second_factor_required' } })
-  return { $case: 'mfaRequired', value: { ticket, methods: factorMethods(account) } }
+  const methods = availableMethods(ctx, account)
+  const smsPhoneHint =
+    account.phone && methods.includes(AuthenticatorType.SMS) ? phoneHint(account.phone.number) : undefined
+  return { $case: 'mfaRequired', value: { ticket, methods, smsPhoneHint } }
 }

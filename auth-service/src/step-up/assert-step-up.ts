@@ -15,7 +15,8 @@ import { rejectFields } from '../accounts/reject-fields.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { factorMethods, factorNames, hasSecondFactor } from '../factors/factors.ts'
+import { availableMethods, availableNames } from '../factors/available-factors.ts'
+import { hasSecondFactor } from '../factors/factors.ts'
 import { type PasskeyProofContext, proveWithPasskey } from '../passkeys/prove-with-passkey.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
@@ -62,7 +63,7 @@ export async function assertProved(
 
 /** An account with a second factor needs a proof with it. */
 export function assertFreshProof(
-  ctx: Pick<AuthContext, 'clock'>,
+  ctx: Pick<AuthContext, 'clock' | 'sms'>,
   account: Account,
   actor: Actor | undefined,
 ): void {
@@ -70,7 +71,7 @@ export function assertFreshProof(
   if (!needsFactor && account.passwordHash === null) return
   const isEnough = !needsFactor || actor?.provedWithSecondFactor === true
   if (isEnough && isFresh(actor, ctx.clock.now())) return
-  throw stepUpRequired(account)
+  throw stepUpRequired(ctx, account)
 }
 
 /** Returns the result of `checkRest`, which runs before the code is used. */
@@ -82,20 +83,21 @@ export async function assertSecondFactor<Checked>(
   checkRest: () => Promise<Checked>,
 ): Promise<Checked> {
   const { method, code } = secondFactor
-  if (!factorMethods(account).includes(method)) throw stepUpRequired(account)
+  if (!availableMethods(ctx, account).includes(method)) throw stepUpRequired(ctx, account)
   if (method === AuthenticatorType.WEBAUTHN) {
     const proved = await proveWithPasskey(ctx, account, { actor, client, secondFactor }, call, checkRest)
     if (proved) return proved.checked
     throw invalidFields({ 'second_factor.response_json': 'INVALID_PASSKEY_RESPONSE' })
   }
-  const proved = await proveWithCode(ctx, account, { actor, client, code }, call, checkRest)
+  const factor = method === AuthenticatorType.SMS ? 'sms' : 'totp'
+  const proved = await proveWithCode(ctx, account, { actor, client, code, factor }, call, checkRest)
   if (proved) return proved.checked
   throw invalidFields({ 'second_factor.code': 'INVALID_MFA_CODE' })
 }
 
-function stepUpRequired(account: Account): ServiceError {
+function stepUpRequired(ctx: Pick<AuthContext, 'sms'>, account: Account): ServiceError {
   const hasMfa = hasSecondFactor(account)
-  const methods = hasMfa ? factorNames(account) : ['password']
+  const methods = hasMfa ? availableNames(ctx, account) : ['password']
   return new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: hasMfa, methods } })
 }
 

@@ -6,13 +6,17 @@ import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { type CodeAttemptContext, refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
 import { matchCode, type UseCodeContext } from '../factors/use-code.ts'
+import { matchSmsCode } from '../sms/match-sms-code.ts'
 import { recordProof } from './record-proof.ts'
 
-export type CodeProofContext = CodeAttemptContext & UseCodeContext & Pick<AuthContext, 'sessions'>
+export type CodeProofContext = CodeAttemptContext & UseCodeContext & Pick<AuthContext, 'sessions' | 'sms'>
+
+type CodeToProve = { actor: Actor | undefined; client: Client; code: string; factor: 'totp' | 'sms' }
 
 export const codeProofs = {
   totp: ProofMethod.TOTP,
   backup_code: ProofMethod.BACKUP_CODE,
+  sms: ProofMethod.SMS,
 } as const
 
 /**
@@ -22,23 +26,28 @@ export const codeProofs = {
 export async function proveWithCode<Checked>(
   ctx: CodeProofContext,
   account: Account,
-  { actor, client, code }: { actor: Actor | undefined; client: Client; code: string },
+  { actor, client, code, factor }: CodeToProve,
   call: Call,
   checkRest: () => Promise<Checked>,
 ): Promise<{ checked: Checked } | null> {
-  const { id: accountId } = account
+  const { id: accountId, phone } = account
+  const match = async () => {
+    if (factor === 'totp') return matchCode(ctx, account, { code, client }, call)
+    const purpose = { for: 'step_up', sessionIdHash: actor?.sessionIdHash ?? '' } as const
+    return phone && matchSmsCode(ctx, { accountId, phone: phone.number, purpose }, code, call)
+  }
   const attempt = await takeCodeAttempt(ctx, accountId, { client }, call)
   const used =
     attempt &&
     (await refundOnFailure(attempt, async () => {
-      const matched = matchCode(ctx, account, { code, client }, call)
+      const matched = await match()
       if (!matched) return null
       const checked = await checkRest()
       return (await matched.use()) ? { checked, method: matched.method } : null
     }))
   const event = { type: 'account.step_up', accountId, client, sessionIdHash: actor?.sessionIdHash } as const
   if (!used) {
-    await emitEvent(ctx, call, { ...event, outcome: 'failed', detail: { method: 'totp' } })
+    await emitEvent(ctx, call, { ...event, outcome: 'failed', detail: { method: factor } })
     return null
   }
   const { method, checked } = used

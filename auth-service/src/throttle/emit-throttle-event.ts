@@ -6,7 +6,7 @@ import type { AuthContext } from '../context.ts'
 export type ThrottleContext = EmitContext & Pick<AuthContext, 'throttle'>
 
 type Throttled = {
-  limit: 'account' | 'address' | 'lockout' | 'registration' | 'second_factor'
+  limit: 'account' | 'address' | 'lockout' | 'registration' | 'second_factor' | 'sms'
   key: string
   /** Also null for limits that span accounts. */
   accountId: string | null

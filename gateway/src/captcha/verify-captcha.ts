@@ -1,3 +1,4 @@
+import { boundedBody, fetchFailure } from '@gatehouse/service-kit/net/fetch-bounded'
 import { z } from 'zod'
 
 /** `misconfigured` is an error in our settings. */
@@ -33,9 +34,9 @@ export async function verifyCaptcha(
     const body = new URLSearchParams({ secret, response, remoteip: remoteIp })
     // Following a redirect would send the secret to another host.
     const result = await fetch(url, { method: 'POST', body, redirect: 'error', signal })
-    return evaluate(result.status, await readText(result))
+    return evaluate(result.status, (await boundedBody(result, maxBytes)).toString('utf8'))
   } catch (error) {
-    return { outcome: 'unavailable', reason: reasonOf(error) }
+    return { outcome: 'unavailable', reason: fetchFailure(error) }
   }
 }
 
@@ -59,23 +60,4 @@ function parseJson(text: string): unknown {
     // The schema rejects null.
     return null
   }
-}
-
-async function readText({ body }: Response): Promise<string> {
-  if (!body) return ''
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new Error('response too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** fetch has the error code in the cause. Its other properties could contain the request. */
-function reasonOf(error: unknown): string {
-  const { cause, name, message } = error instanceof Error ? error : new Error('unknown')
-  if (name === 'TimeoutError') return 'timeout'
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : message
 }

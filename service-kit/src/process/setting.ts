@@ -134,6 +134,13 @@ export const setting = {
       'must be origins such as https://app.example.com, without a path, separated by commas',
     ),
   ),
+  phonePrefixLimits: kind(
+    'list',
+    list.refine(
+      (parts) => parts.every((part) => /^\+[1-9]\d{0,14}=\d{1,5}$/.test(part)),
+      'must be prefixes of phone numbers with limits up to 99999, such as +49=500, separated by commas',
+    ),
+  ),
   cidrList: kind(
     'CIDR list',
     list.refine(

@@ -54,6 +54,32 @@ export const de: MailTexts = {
         contactSupport,
       ],
     },
+    sms_enabled: {
+      subject: 'Codes per SMS wurden aktiviert',
+      heading: 'Codes per SMS wurden aktiviert',
+      paragraphs: ({ hint }) => [
+        `Codes, die an die Telefonnummer ${hint} gesendet werden, können jetzt eine Anmeldung bei Ihrem Konto abschließen, neben denen der Authenticator-App.`,
+        contactSupport,
+      ],
+    },
+    sms_disabled: {
+      subject: 'Codes per SMS wurden deaktiviert',
+      heading: 'Codes per SMS wurden deaktiviert',
+      paragraphs: () => [
+        'Codes per SMS können keine Anmeldung bei Ihrem Konto mehr abschließen.',
+        contactSupport,
+      ],
+    },
+    phone_set: {
+      subject: 'Ihre Telefonnummer wurde geändert',
+      heading: 'Ihre Telefonnummer wurde geändert',
+      paragraphs: ({ hint }) => [`Die Telefonnummer Ihres Kontos ist jetzt ${hint}.`, contactSupport],
+    },
+    phone_removed: {
+      subject: 'Ihre Telefonnummer wurde entfernt',
+      heading: 'Ihre Telefonnummer wurde entfernt',
+      paragraphs: ({ hint }) => [`Die Telefonnummer ${hint} wurde aus Ihrem Konto entfernt.`, contactSupport],
+    },
     passkey_added: {
       subject: 'Ein Passkey wurde hinzugefügt',
       heading: 'Ein Passkey wurde hinzugefügt',

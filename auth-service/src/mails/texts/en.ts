@@ -54,6 +54,29 @@ export const en: MailTexts = {
         contactSupport,
       ],
     },
+    sms_enabled: {
+      subject: 'Codes by SMS were enabled',
+      heading: 'Codes by SMS were enabled',
+      paragraphs: ({ hint }) => [
+        `Codes that are sent to the phone number ${hint} can now complete a sign-in to your account, besides those of the authenticator app.`,
+        contactSupport,
+      ],
+    },
+    sms_disabled: {
+      subject: 'Codes by SMS were disabled',
+      heading: 'Codes by SMS were disabled',
+      paragraphs: () => ['Codes by SMS can no longer complete a sign-in to your account.', contactSupport],
+    },
+    phone_set: {
+      subject: 'Your phone number was changed',
+      heading: 'Your phone number was changed',
+      paragraphs: ({ hint }) => [`The phone number of your account is ${hint} now.`, contactSupport],
+    },
+    phone_removed: {
+      subject: 'Your phone number was removed',
+      heading: 'Your phone number was removed',
+      paragraphs: ({ hint }) => [`The phone number ${hint} was removed from your account.`, contactSupport],
+    },
     passkey_added: {
       subject: 'A passkey was added',
       heading: 'A passkey was added',

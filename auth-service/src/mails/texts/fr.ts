@@ -54,6 +54,38 @@ export const fr: MailTexts = {
         contactSupport,
       ],
     },
+    sms_enabled: {
+      subject: 'Les codes par SMS ont été activés',
+      heading: 'Les codes par SMS ont été activés',
+      paragraphs: ({ hint }) => [
+        `Les codes envoyés au numéro de téléphone ${hint} permettent désormais de terminer une connexion à votre compte, en plus de ceux de l’application d’authentification.`,
+        contactSupport,
+      ],
+    },
+    sms_disabled: {
+      subject: 'Les codes par SMS ont été désactivés',
+      heading: 'Les codes par SMS ont été désactivés',
+      paragraphs: () => [
+        'Les codes par SMS ne permettent plus de terminer une connexion à votre compte.',
+        contactSupport,
+      ],
+    },
+    phone_set: {
+      subject: 'Votre numéro de téléphone a été modifié',
+      heading: 'Votre numéro de téléphone a été modifié',
+      paragraphs: ({ hint }) => [
+        `Le numéro de téléphone de votre compte est désormais ${hint}.`,
+        contactSupport,
+      ],
+    },
+    phone_removed: {
+      subject: 'Votre numéro de téléphone a été supprimé',
+      heading: 'Votre numéro de téléphone a été supprimé',
+      paragraphs: ({ hint }) => [
+        `Le numéro de téléphone ${hint} a été supprimé de votre compte.`,
+        contactSupport,
+      ],
+    },
     passkey_added: {
       subject: 'Une clé d’accès a été ajoutée',
       heading: 'Une clé d’accès a été ajoutée',

@@ -128,10 +128,12 @@ export interface LoginResponse {
 
 /** A sign-in that requires a second factor. */
 export interface MfaRequired {
-  /** For CompleteLoginWithTotp. Valid for five minutes, until the password changes, and for five wrong codes. */
+  /** For the rpcs that complete a sign-in. Valid for five minutes, until the password changes, and for five wrong codes. */
   ticket: string;
   /** The second factors that can complete the sign-in; at least one. */
   methods: AuthenticatorType[];
+  /** The masked phone number; set if SMS is one of the methods. */
+  smsPhoneHint?: string | undefined;
 }
 
 /** The second step of a sign-in. */
@@ -1188,6 +1190,200 @@ export interface SetPasskeyRequirementResponse {
   required: boolean;
 }
 
+/** A phone number that receives a code. */
+export interface SendPhoneCodeRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** In E.164; spaces, dashes, dots and brackets are ignored. */
+  phone: string;
+}
+
+/** The carrier accepted the message. */
+export interface SendPhoneCodeResponse {
+}
+
+/** A code that was sent to a phone number. */
+export interface VerifyPhoneRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in SendPhoneCodeRequest. */
+  phone: string;
+  /** Six digits. Spaces and dashes are ignored. */
+  code: string;
+}
+
+/** The phone number is verified. */
+export interface VerifyPhoneResponse {
+  /** For SetPhone, for ten minutes. */
+  phoneToken: string;
+}
+
+/** A verified phone number. */
+export interface SetPhoneRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?:
+    | SecondFactorProof
+    | undefined;
+  /** VerifyPhoneResponse.phone_token. */
+  phoneToken: string;
+  /** Whether all other sessions of the account end. */
+  endOtherSessions: boolean;
+}
+
+/** The account has the phone number. */
+export interface SetPhoneResponse {
+}
+
+/** A phone number that is removed. */
+export interface RemovePhoneRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?:
+    | SecondFactorProof
+    | undefined;
+  /** Whether all other sessions of the account end. */
+  endOtherSessions: boolean;
+}
+
+/** The account has no phone number. */
+export interface RemovePhoneResponse {
+}
+
+/** Codes by SMS that become a second factor. */
+export interface EnableSmsRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?:
+    | SecondFactorProof
+    | undefined;
+  /** Whether all other sessions of the account end. */
+  endOtherSessions: boolean;
+}
+
+/** SMS is a second factor. */
+export interface EnableSmsResponse {
+}
+
+/** Codes by SMS that are no second factor any more. */
+export interface DisableSmsRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?:
+    | SecondFactorProof
+    | undefined;
+  /** Whether all other sessions of the account end. */
+  endOtherSessions: boolean;
+}
+
+/** SMS is no second factor. */
+export interface DisableSmsResponse {
+}
+
+/** A sign-in that requires a code. */
+export interface SendLoginSmsRequest {
+  /** The client that signs in. */
+  client:
+    | Client
+    | undefined;
+  /** MfaRequired.ticket. */
+  ticket: string;
+}
+
+/** The carrier accepted the message. */
+export interface SendLoginSmsResponse {
+}
+
+/** The second step of a sign-in. */
+export interface CompleteLoginWithSmsRequest {
+  /** The client that signs in. */
+  client:
+    | Client
+    | undefined;
+  /** MfaRequired.ticket. */
+  ticket: string;
+  /** As in VerifyPhoneRequest. */
+  code: string;
+  /** As in LoginRequest. */
+  deviceToken?: string | undefined;
+}
+
+/** The session. */
+export interface CompleteLoginWithSmsResponse {
+  /** Always set. */
+  signedIn: SignedIn | undefined;
+}
+
+/** A caller who proves their identity. */
+export interface SendStepUpSmsRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client: Client | undefined;
+}
+
+/** The carrier accepted the message. */
+export interface SendStepUpSmsResponse {
+}
+
 function createBaseRegisterRequest(): RegisterRequest {
   return {
     client: undefined,
@@ -1632,7 +1828,7 @@ export const LoginResponse: MessageFns<LoginResponse> = {
 };
 
 function createBaseMfaRequired(): MfaRequired {
-  return { ticket: "", methods: [] };
+  return { ticket: "", methods: [], smsPhoneHint: undefined };
 }
 
 export const MfaRequired: MessageFns<MfaRequired> = {
@@ -1646,6 +1842,9 @@ export const MfaRequired: MessageFns<MfaRequired> = {
         writer.int32(v);
       }
       writer.join();
+    }
+    if (message.smsPhoneHint !== undefined) {
+      writer.uint32(26).string(message.smsPhoneHint);
     }
     return writer;
   },
@@ -1688,6 +1887,14 @@ export const MfaRequired: MessageFns<MfaRequired> = {
             }
 
             break;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.smsPhoneHint = reader.string();
+            continue;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -7589,6 +7796,1061 @@ export const SetPasskeyRequirementResponse: MessageFns<SetPasskeyRequirementResp
   },
 };
 
+function createBaseSendPhoneCodeRequest(): SendPhoneCodeRequest {
+  return { actor: undefined, client: undefined, phone: "" };
+}
+
+export const SendPhoneCodeRequest: MessageFns<SendPhoneCodeRequest> = {
+  encode(message: SendPhoneCodeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.phone !== "") {
+      writer.uint32(26).string(message.phone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendPhoneCodeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendPhoneCodeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.phone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendPhoneCodeResponse(): SendPhoneCodeResponse {
+  return {};
+}
+
+export const SendPhoneCodeResponse: MessageFns<SendPhoneCodeResponse> = {
+  encode(_: SendPhoneCodeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendPhoneCodeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendPhoneCodeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyPhoneRequest(): VerifyPhoneRequest {
+  return { actor: undefined, client: undefined, phone: "", code: "" };
+}
+
+export const VerifyPhoneRequest: MessageFns<VerifyPhoneRequest> = {
+  encode(message: VerifyPhoneRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.phone !== "") {
+      writer.uint32(26).string(message.phone);
+    }
+    if (message.code !== "") {
+      writer.uint32(34).string(message.code);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyPhoneRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyPhoneRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.phone = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyPhoneResponse(): VerifyPhoneResponse {
+  return { phoneToken: "" };
+}
+
+export const VerifyPhoneResponse: MessageFns<VerifyPhoneResponse> = {
+  encode(message: VerifyPhoneResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.phoneToken !== "") {
+      writer.uint32(10).string(message.phoneToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyPhoneResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyPhoneResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.phoneToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetPhoneRequest(): SetPhoneRequest {
+  return {
+    actor: undefined,
+    client: undefined,
+    password: undefined,
+    secondFactor: undefined,
+    phoneToken: "",
+    endOtherSessions: false,
+  };
+}
+
+export const SetPhoneRequest: MessageFns<SetPhoneRequest> = {
+  encode(message: SetPhoneRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    if (message.phoneToken !== "") {
+      writer.uint32(42).string(message.phoneToken);
+    }
+    if (message.endOtherSessions !== false) {
+      writer.uint32(48).bool(message.endOtherSessions);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPhoneRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPhoneRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.phoneToken = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.endOtherSessions = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetPhoneResponse(): SetPhoneResponse {
+  return {};
+}
+
+export const SetPhoneResponse: MessageFns<SetPhoneResponse> = {
+  encode(_: SetPhoneResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPhoneResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPhoneResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemovePhoneRequest(): RemovePhoneRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined, endOtherSessions: false };
+}
+
+export const RemovePhoneRequest: MessageFns<RemovePhoneRequest> = {
+  encode(message: RemovePhoneRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    if (message.endOtherSessions !== false) {
+      writer.uint32(40).bool(message.endOtherSessions);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemovePhoneRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemovePhoneRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.endOtherSessions = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemovePhoneResponse(): RemovePhoneResponse {
+  return {};
+}
+
+export const RemovePhoneResponse: MessageFns<RemovePhoneResponse> = {
+  encode(_: RemovePhoneResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemovePhoneResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemovePhoneResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEnableSmsRequest(): EnableSmsRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined, endOtherSessions: false };
+}
+
+export const EnableSmsRequest: MessageFns<EnableSmsRequest> = {
+  encode(message: EnableSmsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    if (message.endOtherSessions !== false) {
+      writer.uint32(40).bool(message.endOtherSessions);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnableSmsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnableSmsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.endOtherSessions = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEnableSmsResponse(): EnableSmsResponse {
+  return {};
+}
+
+export const EnableSmsResponse: MessageFns<EnableSmsResponse> = {
+  encode(_: EnableSmsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnableSmsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnableSmsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisableSmsRequest(): DisableSmsRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined, endOtherSessions: false };
+}
+
+export const DisableSmsRequest: MessageFns<DisableSmsRequest> = {
+  encode(message: DisableSmsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    if (message.endOtherSessions !== false) {
+      writer.uint32(40).bool(message.endOtherSessions);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisableSmsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisableSmsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.endOtherSessions = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisableSmsResponse(): DisableSmsResponse {
+  return {};
+}
+
+export const DisableSmsResponse: MessageFns<DisableSmsResponse> = {
+  encode(_: DisableSmsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisableSmsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisableSmsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendLoginSmsRequest(): SendLoginSmsRequest {
+  return { client: undefined, ticket: "" };
+}
+
+export const SendLoginSmsRequest: MessageFns<SendLoginSmsRequest> = {
+  encode(message: SendLoginSmsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(10).fork()).join();
+    }
+    if (message.ticket !== "") {
+      writer.uint32(18).string(message.ticket);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendLoginSmsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendLoginSmsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendLoginSmsResponse(): SendLoginSmsResponse {
+  return {};
+}
+
+export const SendLoginSmsResponse: MessageFns<SendLoginSmsResponse> = {
+  encode(_: SendLoginSmsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendLoginSmsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendLoginSmsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteLoginWithSmsRequest(): CompleteLoginWithSmsRequest {
+  return { client: undefined, ticket: "", code: "", deviceToken: undefined };
+}
+
+export const CompleteLoginWithSmsRequest: MessageFns<CompleteLoginWithSmsRequest> = {
+  encode(message: CompleteLoginWithSmsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(10).fork()).join();
+    }
+    if (message.ticket !== "") {
+      writer.uint32(18).string(message.ticket);
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(34).string(message.deviceToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteLoginWithSmsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteLoginWithSmsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteLoginWithSmsResponse(): CompleteLoginWithSmsResponse {
+  return { signedIn: undefined };
+}
+
+export const CompleteLoginWithSmsResponse: MessageFns<CompleteLoginWithSmsResponse> = {
+  encode(message: CompleteLoginWithSmsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signedIn !== undefined) {
+      SignedIn.encode(message.signedIn, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteLoginWithSmsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteLoginWithSmsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.signedIn = SignedIn.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendStepUpSmsRequest(): SendStepUpSmsRequest {
+  return { actor: undefined, client: undefined };
+}
+
+export const SendStepUpSmsRequest: MessageFns<SendStepUpSmsRequest> = {
+  encode(message: SendStepUpSmsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendStepUpSmsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendStepUpSmsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendStepUpSmsResponse(): SendStepUpSmsResponse {
+  return {};
+}
+
+export const SendStepUpSmsResponse: MessageFns<SendStepUpSmsResponse> = {
+  encode(_: SendStepUpSmsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendStepUpSmsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendStepUpSmsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts and step-up proofs, for clients. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields.
@@ -8244,6 +9506,129 @@ export const AuthService = {
       Buffer.from(StartPasskeyStepUpResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): StartPasskeyStepUpResponse => StartPasskeyStepUpResponse.decode(value),
   },
+  /**
+   * Sends a code to a phone number, which VerifyPhone expects; it replaces the one that was sent before. Fails with
+   * UNAUTHORIZED, INVALID_PHONE_NUMBER, PHONE_ALREADY_USED for the number of another account,
+   * SMS_VERIFICATION_UNAVAILABLE without a carrier or if it sends nothing, RATE_LIMITED. A repeated call sends
+   * another code.
+   */
+  sendPhoneCode: {
+    path: "/gatehouse.auth.v1.Auth/SendPhoneCode" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SendPhoneCodeRequest): Buffer => Buffer.from(SendPhoneCodeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SendPhoneCodeRequest => SendPhoneCodeRequest.decode(value),
+    responseSerialize: (value: SendPhoneCodeResponse): Buffer =>
+      Buffer.from(SendPhoneCodeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SendPhoneCodeResponse => SendPhoneCodeResponse.decode(value),
+  },
+  /**
+   * Proves that the caller receives messages to a phone number. Fails with UNAUTHORIZED,
+   * INVALID_PHONE_VERIFICATION_CODE, RATE_LIMITED, SMS_VERIFICATION_UNAVAILABLE. Each code is accepted once.
+   */
+  verifyPhone: {
+    path: "/gatehouse.auth.v1.Auth/VerifyPhone" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: VerifyPhoneRequest): Buffer => Buffer.from(VerifyPhoneRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): VerifyPhoneRequest => VerifyPhoneRequest.decode(value),
+    responseSerialize: (value: VerifyPhoneResponse): Buffer => Buffer.from(VerifyPhoneResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): VerifyPhoneResponse => VerifyPhoneResponse.decode(value),
+  },
+  /**
+   * Makes a verified phone number that of the caller's account, instead of the one before. Each token is accepted
+   * once. Fails like AssertStepUp, and with PHONE_VERIFICATION_REQUIRED, PHONE_ALREADY_USED.
+   */
+  setPhone: {
+    path: "/gatehouse.auth.v1.Auth/SetPhone" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetPhoneRequest): Buffer => Buffer.from(SetPhoneRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetPhoneRequest => SetPhoneRequest.decode(value),
+    responseSerialize: (value: SetPhoneResponse): Buffer => Buffer.from(SetPhoneResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetPhoneResponse => SetPhoneResponse.decode(value),
+  },
+  /**
+   * Removes the phone number of the caller's account; without one it changes nothing. Fails like AssertStepUp, and
+   * with SMS_MFA_NOT_ENABLED while SMS is a second factor.
+   */
+  removePhone: {
+    path: "/gatehouse.auth.v1.Auth/RemovePhone" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RemovePhoneRequest): Buffer => Buffer.from(RemovePhoneRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RemovePhoneRequest => RemovePhoneRequest.decode(value),
+    responseSerialize: (value: RemovePhoneResponse): Buffer => Buffer.from(RemovePhoneResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RemovePhoneResponse => RemovePhoneResponse.decode(value),
+  },
+  /**
+   * Makes codes by SMS a second factor. Fails like AssertStepUp, and with SMS_MFA_REQUIRES_TOTP,
+   * PHONE_REQUIRED_FOR_SMS_MFA, SMS_VERIFICATION_UNAVAILABLE without a carrier.
+   */
+  enableSms: {
+    path: "/gatehouse.auth.v1.Auth/EnableSms" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EnableSmsRequest): Buffer => Buffer.from(EnableSmsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EnableSmsRequest => EnableSmsRequest.decode(value),
+    responseSerialize: (value: EnableSmsResponse): Buffer => Buffer.from(EnableSmsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EnableSmsResponse => EnableSmsResponse.decode(value),
+  },
+  /** Fails like AssertStepUp. Without this factor it changes nothing. */
+  disableSms: {
+    path: "/gatehouse.auth.v1.Auth/DisableSms" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DisableSmsRequest): Buffer => Buffer.from(DisableSmsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DisableSmsRequest => DisableSmsRequest.decode(value),
+    responseSerialize: (value: DisableSmsResponse): Buffer => Buffer.from(DisableSmsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DisableSmsResponse => DisableSmsResponse.decode(value),
+  },
+  /**
+   * Sends the code for CompleteLoginWithSms; it replaces the one that was sent before for this ticket. Fails with
+   * INVALID_FORM_BODY ticket:SESSION_TIMEOUT, SMS_MFA_NOT_ENABLED, PHONE_REQUIRED_FOR_SMS_MFA,
+   * SMS_VERIFICATION_UNAVAILABLE, RATE_LIMITED, ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY. A
+   * repeated call sends another code.
+   */
+  sendLoginSms: {
+    path: "/gatehouse.auth.v1.Auth/SendLoginSms" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SendLoginSmsRequest): Buffer => Buffer.from(SendLoginSmsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SendLoginSmsRequest => SendLoginSmsRequest.decode(value),
+    responseSerialize: (value: SendLoginSmsResponse): Buffer =>
+      Buffer.from(SendLoginSmsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SendLoginSmsResponse => SendLoginSmsResponse.decode(value),
+  },
+  /**
+   * Completes a sign-in whose first step returned MfaRequired. Fails like CompleteLoginWithTotp, with
+   * SMS_MFA_NOT_ENABLED instead of code:TOTP_NOT_ENABLED. Not idempotent.
+   */
+  completeLoginWithSms: {
+    path: "/gatehouse.auth.v1.Auth/CompleteLoginWithSms" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CompleteLoginWithSmsRequest): Buffer =>
+      Buffer.from(CompleteLoginWithSmsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CompleteLoginWithSmsRequest => CompleteLoginWithSmsRequest.decode(value),
+    responseSerialize: (value: CompleteLoginWithSmsResponse): Buffer =>
+      Buffer.from(CompleteLoginWithSmsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CompleteLoginWithSmsResponse => CompleteLoginWithSmsResponse.decode(value),
+  },
+  /**
+   * Sends the code for a SecondFactorProof by SMS, for the session of the caller only. Fails like SendLoginSms, and
+   * with UNAUTHORIZED. A repeated call sends another code.
+   */
+  sendStepUpSms: {
+    path: "/gatehouse.auth.v1.Auth/SendStepUpSms" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SendStepUpSmsRequest): Buffer => Buffer.from(SendStepUpSmsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SendStepUpSmsRequest => SendStepUpSmsRequest.decode(value),
+    responseSerialize: (value: SendStepUpSmsResponse): Buffer =>
+      Buffer.from(SendStepUpSmsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SendStepUpSmsResponse => SendStepUpSmsResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServer extends UntypedServiceImplementation {
@@ -8468,6 +9853,52 @@ export interface AuthServer extends UntypedServiceImplementation {
    * NO_PASSKEYS_REGISTERED, also if no passkey is a second factor. A repeated call returns another challenge.
    */
   startPasskeyStepUp: handleUnaryCall<StartPasskeyStepUpRequest, StartPasskeyStepUpResponse>;
+  /**
+   * Sends a code to a phone number, which VerifyPhone expects; it replaces the one that was sent before. Fails with
+   * UNAUTHORIZED, INVALID_PHONE_NUMBER, PHONE_ALREADY_USED for the number of another account,
+   * SMS_VERIFICATION_UNAVAILABLE without a carrier or if it sends nothing, RATE_LIMITED. A repeated call sends
+   * another code.
+   */
+  sendPhoneCode: handleUnaryCall<SendPhoneCodeRequest, SendPhoneCodeResponse>;
+  /**
+   * Proves that the caller receives messages to a phone number. Fails with UNAUTHORIZED,
+   * INVALID_PHONE_VERIFICATION_CODE, RATE_LIMITED, SMS_VERIFICATION_UNAVAILABLE. Each code is accepted once.
+   */
+  verifyPhone: handleUnaryCall<VerifyPhoneRequest, VerifyPhoneResponse>;
+  /**
+   * Makes a verified phone number that of the caller's account, instead of the one before. Each token is accepted
+   * once. Fails like AssertStepUp, and with PHONE_VERIFICATION_REQUIRED, PHONE_ALREADY_USED.
+   */
+  setPhone: handleUnaryCall<SetPhoneRequest, SetPhoneResponse>;
+  /**
+   * Removes the phone number of the caller's account; without one it changes nothing. Fails like AssertStepUp, and
+   * with SMS_MFA_NOT_ENABLED while SMS is a second factor.
+   */
+  removePhone: handleUnaryCall<RemovePhoneRequest, RemovePhoneResponse>;
+  /**
+   * Makes codes by SMS a second factor. Fails like AssertStepUp, and with SMS_MFA_REQUIRES_TOTP,
+   * PHONE_REQUIRED_FOR_SMS_MFA, SMS_VERIFICATION_UNAVAILABLE without a carrier.
+   */
+  enableSms: handleUnaryCall<EnableSmsRequest, EnableSmsResponse>;
+  /** Fails like AssertStepUp. Without this factor it changes nothing. */
+  disableSms: handleUnaryCall<DisableSmsRequest, DisableSmsResponse>;
+  /**
+   * Sends the code for CompleteLoginWithSms; it replaces the one that was sent before for this ticket. Fails with
+   * INVALID_FORM_BODY ticket:SESSION_TIMEOUT, SMS_MFA_NOT_ENABLED, PHONE_REQUIRED_FOR_SMS_MFA,
+   * SMS_VERIFICATION_UNAVAILABLE, RATE_LIMITED, ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY. A
+   * repeated call sends another code.
+   */
+  sendLoginSms: handleUnaryCall<SendLoginSmsRequest, SendLoginSmsResponse>;
+  /**
+   * Completes a sign-in whose first step returned MfaRequired. Fails like CompleteLoginWithTotp, with
+   * SMS_MFA_NOT_ENABLED instead of code:TOTP_NOT_ENABLED. Not idempotent.
+   */
+  completeLoginWithSms: handleUnaryCall<CompleteLoginWithSmsRequest, CompleteLoginWithSmsResponse>;
+  /**
+   * Sends the code for a SecondFactorProof by SMS, for the session of the caller only. Fails like SendLoginSms, and
+   * with UNAUTHORIZED. A repeated call sends another code.
+   */
+  sendStepUpSms: handleUnaryCall<SendStepUpSmsRequest, SendStepUpSmsResponse>;
 }
 
 function toTimestamp(date: Date): Timestamp {

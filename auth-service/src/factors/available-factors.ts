@@ -1,0 +1,21 @@
+import { AuthenticatorType } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { Account } from '../accounts/account.ts'
+import type { AuthContext } from '../context.ts'
+import { factorMethods, factorNames } from './factors.ts'
+
+type Context = Pick<AuthContext, 'sms'>
+
+/** SMS cannot be used while no carrier is configured. */
+export function isAvailable({ sms }: Context, type: AuthenticatorType): boolean {
+  return type !== AuthenticatorType.SMS || sms.carrier !== null
+}
+
+/** The methods that can complete a sign-in of this account now. */
+export function availableMethods(ctx: Context, account: Account): AuthenticatorType[] {
+  return factorMethods(account).filter((method) => isAvailable(ctx, method))
+}
+
+/** Their names in responses. */
+export function availableNames(ctx: Context, account: Account): string[] {
+  return factorNames(availableMethods(ctx, account))
+}

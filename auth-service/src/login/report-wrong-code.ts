@@ -1,0 +1,39 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { Account } from '../accounts/account.ts'
+import { emitEvent } from '../audit/emit-event.ts'
+import type { CodeAttempt } from '../factors/code-attempts.ts'
+import type { PendingLogin } from '../factors/mfa-tickets.ts'
+import type { CodeAttemptContext } from '../factors/take-code-attempt.ts'
+import { mailCause } from '../mails/mail-cause.ts'
+import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+
+type Context = CodeAttemptContext & MailContext
+
+type WrongCode = { factor: string; login: PendingLogin; attempt: CodeAttempt; client: Client }
+
+/** Somebody knows the password, so the owner gets a mail once per window. */
+export async function reportWrongCode(
+  ctx: Context,
+  account: Account,
+  { factor, login: { method }, attempt: { isSuspicious }, client }: WrongCode,
+  call: Call,
+): Promise<void> {
+  const detail = { method, factor, reason: 'second_factor' }
+  const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id } as const
+  await emitEvent(ctx, call, { ...event, client, detail })
+  if (isSuspicious && (await ctx.factors.attempts.takeWarning(account.id)))
+    await warnOwner(ctx, account, client)
+}
+
+async function warnOwner(ctx: Context, account: Account, client: Client): Promise<void> {
+  try {
+    const variables = mailCause(ctx, client)
+    await ctx.mails.add(
+      await prepareMail(ctx, { kind: 'second_factor_failures', account, client, variables }),
+    )
+  } catch (error) {
+    await ctx.factors.attempts.returnWarning(account.id)
+    throw error
+  }
+}

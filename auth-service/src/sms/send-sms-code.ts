@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { Account } from '../accounts/account.ts'
+import { emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import { smsCarrierFailed } from '../log-events.ts'
+import { mailLanguage } from '../mails/mail-language.ts'
+import { type Carrier, CarrierError } from './carriers/carrier.ts'
+import type { Addressee, CodeProof, CodePurpose } from './sms-codes.ts'
+import { type SmsLimitContext, takeNumberLimits, takeRequesterLimits } from './sms-limits.ts'
+import { smsMessages } from './sms-metrics.ts'
+import { smsTexts } from './sms-texts.ts'
+
+export type SendSmsContext = SmsLimitContext & Pick<AuthContext, 'accounts' | 'factors' | 'productName'>
+
+type Message = { phone: string; purpose: CodePurpose; client: Client }
+
+const codes = 1_000_000
+
+/** A code for the phone number of an account, or for one that is to be verified. */
+export async function sendSmsCode(
+  ctx: SendSmsContext,
+  account: Account,
+  { phone, purpose, client }: Message,
+  call: Call,
+): Promise<void> {
+  const { carrier } = ctx.sms
+  if (carrier === null) throw new ServiceError('SMS_VERIFICATION_UNAVAILABLE')
+  await takeLimits(ctx, account, { phone, purpose, client }, call)
+  const addressee = { accountId: account.id, phone, purpose }
+  const proof = await deliver(ctx, carrier, account, { addressee, client }, call)
+  await ctx.sms.codes.store(addressee, proof)
+  smsMessages.inc({ outcome: 'sent' })
+  const detail = { purpose: purpose.for }
+  await emitEvent(ctx, call, { type: 'account.sms', outcome: 'ok', accountId: account.id, client, detail })
+}
+
+/** Nobody can use up the limits of a phone number that belongs to another account. */
+async function takeLimits(
+  ctx: SendSmsContext,
+  { id: accountId }: Account,
+  { phone, purpose, client }: Message,
+  call: Call,
+): Promise<void> {
+  try {
+    await takeRequesterLimits(ctx, { accountId, client }, call)
+    if (purpose.for === 'phone' && (await ctx.accounts.isPhoneTaken(phone, accountId)))
+      throw new ServiceError('PHONE_ALREADY_USED')
+    await takeNumberLimits(ctx, { accountId, client, phone }, call)
+  } catch (error) {
+    if (hasCode(error, 'RATE_LIMITED')) smsMessages.inc({ outcome: 'limited' })
+    throw error
+  }
+}
+
+async function deliver(
+  ctx: SendSmsContext,
+  carrier: Carrier,
+  account: Account,
+  { addressee, client }: { addressee: Addressee; client: Client },
+  call: Call,
+): Promise<CodeProof> {
+  const { phone: to, purpose } = addressee
+  const language = mailLanguage(account.locale, client.acceptLanguage)
+  try {
+    if (carrier.checksCodes) return { verification: await carrier.start({ to, language }, call.signal) }
+    const code = String(randomInt(codes)).padStart(6, '0')
+    await carrier.send({ to, text: smsTexts[language](ctx.productName, code) }, call.signal)
+    const [mac] = ctx.factors.secrets.smsCodeMacs(code, account.id)
+    return { mac }
+  } catch (error) {
+    if (!(error instanceof CarrierError)) throw error
+    const isRejected = error.rejectsNumber && purpose.for === 'phone'
+    smsMessages.inc({ outcome: isRejected ? 'rejected' : 'failed' })
+    smsCarrierFailed(call, account.id, error)
+    throw new ServiceError(isRejected ? 'INVALID_PHONE_NUMBER' : 'SMS_VERIFICATION_UNAVAILABLE')
+  }
+}

@@ -1,0 +1,55 @@
+import type {
+  SendPhoneCodeRequest,
+  SendPhoneCodeResponse,
+  VerifyPhoneRequest,
+  VerifyPhoneResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import { type CodeAttemptContext, refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
+import { matchSmsCode } from './match-sms-code.ts'
+import { readPhoneNumber } from './phone-number.ts'
+import { type SendSmsContext, sendSmsCode } from './send-sms-code.ts'
+
+const purpose = { for: 'phone' } as const
+
+export async function sendPhoneCode(
+  ctx: SendSmsContext,
+  { actor, client, phone: typed }: WithClient<SendPhoneCodeRequest>,
+  call: Call,
+): Promise<SendPhoneCodeResponse> {
+  const account = await signedInAccount(ctx, actor)
+  const phone = readPhoneNumber(typed)
+  if (phone === null) throw new ServiceError('INVALID_PHONE_NUMBER')
+  await sendSmsCode(ctx, account, { phone, purpose, client }, call)
+  return {}
+}
+
+export async function verifyPhone(
+  ctx: CodeAttemptContext & Pick<AuthContext, 'accounts' | 'sms'>,
+  { actor, client, phone: typed, code }: WithClient<VerifyPhoneRequest>,
+  call: Call,
+): Promise<VerifyPhoneResponse> {
+  const { id: accountId } = await signedInAccount(ctx, actor)
+  const phone = readPhoneNumber(typed)
+  if (phone === null) throw new ServiceError('INVALID_PHONE_VERIFICATION_CODE')
+  const attempt = await takeCodeAttempt(ctx, accountId, { client }, call)
+  const isRight =
+    attempt &&
+    (await refundOnFailure(attempt, async () => {
+      const matched = await matchSmsCode(ctx, { accountId, phone, purpose }, code, call)
+      return matched?.use()
+    }))
+  if (!isRight) {
+    const detail = { change: 'verified', by: 'owner' }
+    const of = { accountId, client, sessionIdHash: actor?.sessionIdHash }
+    await emitEvent(ctx, call, { type: 'account.phone', outcome: 'failed', detail, ...of })
+    throw new ServiceError('INVALID_PHONE_VERIFICATION_CODE')
+  }
+  await attempt.settle()
+  return { phoneToken: await ctx.sms.phoneTokens.issue(accountId, phone) }
+}
