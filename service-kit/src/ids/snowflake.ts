@@ -8,6 +8,10 @@ const sequenceBits = 12n
 const sequences = 2 ** Number(sequenceBits)
 const maxSnowflake = 2n ** 63n - 1n
 
+export const maxSnowflakeTime = snowflakeEpoch + 2 ** 41 - 1
+/** Worker and sequence of the last id of a millisecond. */
+export const maxLowerBits = 2 ** 22 - 1
+
 /** If the clock goes back or a sequence is used up, it continues from the last id instead of waiting. */
 export function snowflakes(options: { clock: Clock; worker: () => number }): () => string {
   let lastTime = 0

@@ -65,6 +65,17 @@ describe('key ring', () => {
     }
   })
 
+  it('opens bytes that it sealed, in their context and unchanged', () => {
+    for (const plain of [Buffer.alloc(0), randomBytes(1000)]) {
+      const sealed = ring.sealBytes(plain, 'delivery:1')
+      expect(ring.openBytes(sealed, 'delivery:1').equals(plain)).to.equal(true)
+      expect(() => ring.openBytes(sealed, 'delivery:2')).to.throw()
+      expect(() => ring.openBytes(sealed.subarray(0, -1), 'delivery:1')).to.throw()
+      expect(() => ring.openBytes(Buffer.concat([Buffer.from('v2'), sealed.subarray(2)]), 'delivery:1')).to.throw()
+    }
+    expect(() => ring.openBytes(Buffer.from('v1.2026-1.'), 'c')).to.throw('not a sealed value')
+  })
+
   it('opens texts of an older key, and seals with the current one', () => {
     const sealed = ring.seal('secret', 'c')
     const rotated = openKeyRing(ringText('2026-2', { '2026-1': oldKey, '2026-2': newKey }))

@@ -10,6 +10,9 @@ export type KeyRing = {
   open(sealed: string, context: string): string
   /** Encrypts again with the current key. Null if it was encrypted with that key. */
   reseal(sealed: string, context: string): string | null
+  /** Like `seal`, for binary data. */
+  sealBytes(plain: Uint8Array, context: string): Buffer
+  openBytes(sealed: Uint8Array, context: string): Buffer
   /** The current key first. For secrets that are short enough to be guessed from a digest. */
   macs(text: string): [string, ...string[]]
 }
@@ -17,6 +20,8 @@ export type KeyRing = {
 const ivBytes = 12
 const tagBytes = 16
 const macKeyBytes = 32
+/** Version and key id. */
+const maxPrefixBytes = 68
 
 const ringShape = z
   .object({
@@ -34,26 +39,24 @@ export function openKeyRing(text: string, { reloadMs = 10_000 } = {}): KeyRing {
 
   const keyRing: KeyRing = {
     seal(plain, context) {
-      const { current, currentKey } = ring()
-      const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', currentKey, iv).setAAD(Buffer.from(context))
-      const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return ['v1', current, iv.toString('base64url'), ciphertext.toString('base64url')].join('.')
+      const { keyId, iv, ciphertext } = encrypt(ring(), Buffer.from(plain), context)
+      return ['v1', keyId, iv.toString('base64url'), Buffer.concat(ciphertext).toString('base64url')].join(
+        '.',
+      )
     },
 
-    open(sealed, context) {
-      const { keyId, iv, ciphertext, tag } = parseSealed(sealed)
-      const decipher = createDecipheriv('aes-256-gcm', keyOf(ring().keys, keyId), iv, {
-        authTagLength: tagBytes,
-      })
-      decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
-      return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
+    open: (sealed, context) => decrypt(ring(), parseSealed(sealed), context).toString('utf8'),
+
+    sealBytes(plain, context) {
+      const { keyId, iv, ciphertext } = encrypt(ring(), plain, context)
+      return Buffer.concat([Buffer.from(`v1.${keyId}.`), iv, ...ciphertext])
     },
 
     reseal(sealed, context) {
       const isCurrent = parseSealed(sealed).keyId === ring().current
       return isCurrent ? null : keyRing.seal(keyRing.open(sealed, context), context)
     },
+    openBytes: (sealed, context) => decrypt(ring(), parseSealedBytes(sealed), context),
 
     macs(text) {
       const { currentMacKey, olderMacKeys } = ring()
@@ -64,6 +67,22 @@ export function openKeyRing(text: string, { reloadMs = 10_000 } = {}): KeyRing {
 }
 
 type Ring = ReturnType<typeof ringOf>
+
+type Sealed = { keyId: string; iv: Buffer; ciphertext: Buffer }
+
+/** The last part of the ciphertext is the authentication tag. */
+function encrypt({ current, currentKey }: Ring, plain: Uint8Array, context: string) {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', currentKey, iv).setAAD(Buffer.from(context))
+  return { keyId: current, iv, ciphertext: [cipher.update(plain), cipher.final(), cipher.getAuthTag()] }
+}
+
+function decrypt({ keys }: Ring, { keyId, iv, ciphertext }: Sealed, context: string): Buffer {
+  const end = ciphertext.length - tagBytes
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(keys, keyId), iv, { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(context)).setAuthTag(ciphertext.subarray(end))
+  return Buffer.concat([decipher.update(ciphertext.subarray(0, end)), decipher.final()])
+}
 
 function ringOf(json: string) {
   const { current, keys } = parseRing(json)
@@ -130,17 +149,23 @@ function macOf(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
 }
 
-function parseSealed(sealed: string) {
+function parseSealed(sealed: string): Sealed {
   const [version, keyId, iv, body, ...rest] = sealed.split('.')
-  const bytes = Buffer.from(body ?? '', 'base64url')
-  if (version !== 'v1' || !keyId || !iv || bytes.length < tagBytes || rest.length > 0) {
-    throw new Error('This is not a sealed value.')
-  }
-  const end = bytes.length - tagBytes
-  return {
-    keyId,
-    iv: Buffer.from(iv, 'base64url'),
-    ciphertext: bytes.subarray(0, end),
-    tag: bytes.subarray(end),
-  }
+  const ciphertext = Buffer.from(body ?? '', 'base64url')
+  if (version !== 'v1' || !keyId || !iv || ciphertext.length < tagBytes || rest.length > 0) throw notSealed()
+  return { keyId, iv: Buffer.from(iv, 'base64url'), ciphertext }
+}
+
+function parseSealedBytes(sealed: Uint8Array): Sealed {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+  const [, keyId] = /^v1\.([\w-]{1,64})\./.exec(bytes.toString('latin1', 0, maxPrefixBytes)) ?? []
+  if (!keyId) throw notSealed()
+  const ivStart = `v1.${keyId}.`.length
+  const bodyStart = ivStart + ivBytes
+  if (bytes.length < bodyStart + tagBytes) throw notSealed()
+  return { keyId, iv: bytes.subarray(ivStart, bodyStart), ciphertext: bytes.subarray(bodyStart) }
+}
+
+function notSealed(): Error {
+  return new Error('This is not a sealed value.')
 }
