@@ -9,6 +9,7 @@ import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { Client, credentials, type StatusObject, status } from '@grpc/grpc-js'
 import { expect } from 'chai'
@@ -150,7 +151,7 @@ describe('services with separate certificates, Redis users and key rings', () =>
     const served = [
       [GATEHOUSE_AUTH_ADDR, AuthService, AuthAdminService, ClockService],
       [GATEHOUSE_SESSIONS_ADDR, SessionsService, HandoffsService, ClockService],
-      [GATEHOUSE_WEBHOOKS_ADDR, WebhooksService, GuildsService, ClockService],
+      [GATEHOUSE_WEBHOOKS_ADDR, WebhooksService, DeliveriesService, GuildsService, ClockService],
     ] as const
     return served.flatMap(([address, ...definitions]) =>
       definitions

@@ -4,6 +4,7 @@ import type { ClockService } from './gen/gatehouse/clock/v1/clock.ts'
 import type { GuildsService } from './gen/gatehouse/guilds/v1/guilds.ts'
 import type { HandoffsService } from './gen/gatehouse/sessions/v1/handoffs.ts'
 import type { SessionsService } from './gen/gatehouse/sessions/v1/sessions.ts'
+import type { DeliveriesService } from './gen/gatehouse/webhooks/v1/deliveries.ts'
 import type { WebhooksService } from './gen/gatehouse/webhooks/v1/webhooks.ts'
 
 /** The caller identities. The certificate of a caller names one as `spiffe://gatehouse/<identity>`. */
@@ -29,6 +30,7 @@ type Callers = {
   'gatehouse.guilds.v1.Guilds': Rpcs<typeof GuildsService>
   'gatehouse.sessions.v1.Handoffs': Rpcs<typeof HandoffsService>
   'gatehouse.sessions.v1.Sessions': Rpcs<typeof SessionsService>
+  'gatehouse.webhooks.v1.Deliveries': Rpcs<typeof DeliveriesService>
   'gatehouse.webhooks.v1.Webhooks': Rpcs<typeof WebhooksService>
 }
 
@@ -155,6 +157,11 @@ export const callers: Callers = {
     RevokeAll: ['auth-service', 'platform'],
     WatchRevocations: ['platform'],
     RecordProof: ['auth-service'],
+  },
+  'gatehouse.webhooks.v1.Deliveries': {
+    ListDeliveries: gateway,
+    GetDelivery: gateway,
+    ReplayDelivery: gateway,
   },
   'gatehouse.webhooks.v1.Webhooks': {
     Create: gateway,

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { localRateLimiter } from '@gatehouse/service-kit/limits/local-rate-limiter'
@@ -152,5 +153,6 @@ function connectServices(config: Config, options: { tls: Tls | null; deadlineMs:
     sessions: connect(SessionsService, config.sessionsAddress, options),
     handoffs: connect(HandoffsService, config.sessionsAddress, options),
     webhooks: connect(WebhooksService, config.webhooksAddress, options),
+    deliveries: connect(DeliveriesService, config.webhooksAddress, options),
   }
 }

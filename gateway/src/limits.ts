@@ -50,6 +50,8 @@ export const rateLimits = {
   'webhook:create': { limit: 10, windowSeconds: 60 },
   'webhook:list': { limit: 40, windowSeconds: 10 },
   'webhook:read': { limit: 100, windowSeconds: 10 },
+  'webhook:delivery': { limit: 20, windowSeconds: 10 },
+  'webhook:replay': { limit: 10, windowSeconds: 60 },
   'webhook:update': { limit: 20, windowSeconds: 10 },
   'webhook:delete': { limit: 20, windowSeconds: 10 },
   'messages:list': { limit: 100, windowSeconds: 10 },

@@ -1,5 +1,8 @@
 import { accountPageRoutes } from './account-pages/account-page-routes.ts'
 import { listAudit } from './audit/list-audit.ts'
+import { getDelivery } from './deliveries/get-delivery.ts'
+import { listDeliveries } from './deliveries/list-deliveries.ts'
+import { replayDelivery } from './deliveries/replay-delivery.ts'
 import { docsRoutes } from './docs-site/docs-routes.ts'
 import { requestNewEmail, resendNewCode, verifyNewEmail } from './email-change/new.ts'
 import { resendOriginalCode, startEmailChange, verifyOriginalEmail } from './email-change/original.ts'
@@ -132,6 +135,9 @@ export const apiRoutes: readonly ApiRoute[] = [
   rotateWebhookToken,
   getWebhookSettings,
   updateWebhookSettings,
+  listDeliveries,
+  getDelivery,
+  replayDelivery,
   executeNative,
   getWebhookByToken,
   updateWebhookByToken,

@@ -23,8 +23,8 @@ describe('every route', () => {
 
   for (const route of apiRoutes) {
     it(`reveals nothing about an internal error: ${route.method} ${route.path}`, async () => {
-      const { auth, sessions, handoffs, webhooks } = gateway().stubs
-      for (const verbs of [auth, sessions, handoffs, webhooks]) {
+      const { auth, sessions, handoffs, webhooks, deliveries } = gateway().stubs
+      for (const verbs of [auth, sessions, handoffs, webhooks, deliveries]) {
         for (const name of Object.keys(verbs)) Object.assign(verbs, { [name]: breaks })
       }
       const { path, options } = goodRequest(route)

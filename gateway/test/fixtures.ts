@@ -1,6 +1,11 @@
 import type { Account, User } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { ProofMethod, type Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import {
+  type Delivery,
+  DeliveryAttempt_Outcome,
+  DeliveryStatus,
+} from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { Format, type Message } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import {
   EventFilter_Mode,
@@ -132,6 +137,19 @@ export function users(ids: readonly string[]): User[] {
     avatarColor: undefined,
     flags: 0,
   }))
+}
+
+export const delivery: Delivery = {
+  id: '50',
+  webhookId: webhook.id,
+  receivedAt: new Date('2030-01-01T00:00:00.000Z'),
+  source: { format: Format.CODE_HOST, event: 'push', action: undefined, senderDeliveryId: undefined },
+  result: 'rendered',
+  detail: undefined,
+  status: DeliveryStatus.PUBLISHED,
+  messageId: '50',
+  replayOf: undefined,
+  attempts: [{ at: new Date('2030-01-01T00:00:00.010Z'), outcome: DeliveryAttempt_Outcome.PUBLISHED }],
 }
 
 const [ann] = users(['1'])

@@ -7,6 +7,7 @@ import {
   type VerifyStreamRequest,
   type VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import {
   type ExecuteRequest,
   ExecutionResult,
@@ -20,6 +21,7 @@ import {
   account,
   annsToken,
   auditRecords,
+  delivery,
   handoffCode,
   message,
   receiverSecret,
@@ -36,6 +38,7 @@ type AuthVerbs = Handlers<typeof AuthService>
 type SessionVerbs = Omit<Handlers<typeof SessionsService>, 'verifyStream' | 'watchRevocations'>
 type HandoffVerbs = Handlers<typeof HandoffsService>
 type WebhookVerbs = Omit<Handlers<typeof WebhooksService>, 'preview' | 'rekey'>
+type DeliveryVerbs = Handlers<typeof DeliveriesService>
 
 /** The responses of the stubs. A test replaces some of them; `reset` restores the successful ones. */
 export type Stubs = {
@@ -43,6 +46,7 @@ export type Stubs = {
   sessions: SessionVerbs
   handoffs: HandoffVerbs
   webhooks: WebhookVerbs
+  deliveries: DeliveryVerbs
   /** The valid tokens. */
   signedIn: Map<string, Session>
   /** All requests, in order. */
@@ -174,6 +178,15 @@ const successfulWebhooks: WebhookVerbs = {
   },
 }
 
+const successfulDeliveries: DeliveryVerbs = {
+  listDeliveries: () => ({ deliveries: [delivery], nextPageToken: '' }),
+  getDelivery: () => ({
+    delivery,
+    request: { headers: { 'x-github-event': 'push' }, body: '{}', bodyTruncated: false },
+  }),
+  replayDelivery: () => ({ delivery, rateLimit: undefined }),
+}
+
 /** Starts auth-, session- and webhook-service as stubs typed by their contracts. */
 export async function startStubs(log: Logger) {
   const stubs: Stubs = {
@@ -181,6 +194,7 @@ export async function startStubs(log: Logger) {
     sessions: successfulSessions,
     handoffs: successfulHandoffs,
     webhooks: successfulWebhooks,
+    deliveries: successfulDeliveries,
     signedIn: new Map(),
     received: [],
     reset() {
@@ -188,6 +202,7 @@ export async function startStubs(log: Logger) {
       this.sessions = { ...successfulSessions }
       this.handoffs = { ...successfulHandoffs }
       this.webhooks = { ...successfulWebhooks }
+      this.deliveries = { ...successfulDeliveries }
       this.signedIn = new Map([[annsToken, session]])
       this.received = []
     },
@@ -211,6 +226,7 @@ export async function startStubs(log: Logger) {
     log,
     services: [
       [WebhooksService, { ...tableOf(stubs, 'webhooks', successfulWebhooks), execute: execute(stubs) }],
+      [DeliveriesService, tableOf(stubs, 'deliveries', successfulDeliveries)],
     ],
   })
   const servers: Record<'auth' | 'sessions' | 'webhooks', Serving> = { auth, sessions, webhooks }
@@ -220,7 +236,11 @@ export async function startStubs(log: Logger) {
   })
 }
 
-function tableOf(stubs: Stubs, service: 'auth' | 'sessions' | 'handoffs' | 'webhooks', verbs: object) {
+function tableOf(
+  stubs: Stubs,
+  service: 'auth' | 'sessions' | 'handoffs' | 'webhooks' | 'deliveries',
+  verbs: object,
+) {
   const rpcs = Object.keys(verbs).map((rpc) => {
     const verb = (request: unknown, call: Call) => {
       stubs.received.push({ rpc: `${service}.${rpc}`, request, requestId: call.requestId })

@@ -185,6 +185,11 @@ export const errors = {
     message: 'The invite is invalid, expired or already used.',
     extras: [],
   },
+  UNKNOWN_DELIVERY: {
+    kind: 'notFound',
+    message: 'Unknown delivery. Deliveries are kept for 7 days.',
+    extras: [],
+  },
   UNKNOWN_MAIL: { kind: 'notFound', message: 'Unknown mail.', extras: [] },
   UNKNOWN_WEBHOOK: { kind: 'notFound', message: 'Unknown webhook.', extras: [] },
   METHOD_NOT_ALLOWED: {
@@ -218,6 +223,11 @@ export const errors = {
   IDEMPOTENCY_KEY_REUSED: {
     kind: 'unprocessable',
     message: 'This Idempotency-Key was used for a different request. Use a new key.',
+    extras: [],
+  },
+  DELIVERY_BODY_TRUNCATED: {
+    kind: 'unprocessable',
+    message: 'Only the start of this body was stored. Redeliver it at the sender.',
     extras: [],
   },
   IP_AUTHORIZATION_RESEND_COOLDOWN: {

@@ -1,6 +1,7 @@
 import { type ExecutionOutcome, ExecutionResult } from '../gen/gatehouse/webhooks/v1/webhooks.ts'
 
-const words: Partial<Record<ExecutionResult, string>> = {
+/** The first words of X-Webhook-Result. */
+export const resultWords: Partial<Record<ExecutionResult, string>> = {
   [ExecutionResult.RENDERED]: 'rendered',
   [ExecutionResult.DUPLICATE]: 'duplicate',
   [ExecutionResult.IGNORED]: 'ignored',
@@ -14,7 +15,7 @@ export function resultText({
   ignoredEvent,
   missingPath,
 }: Pick<ExecutionOutcome, 'result' | 'ignoredEvent' | 'missingPath'>): string {
-  const word = words[result] ?? 'unknown'
+  const word = resultWords[result] ?? 'unknown'
   const subject = ignoredEvent ?? missingPath
   return subject === undefined ? word : `${word}:${subject}`
 }

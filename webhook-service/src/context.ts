@@ -16,10 +16,13 @@ import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
-import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import { type KeyRing, openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { rekeyPages } from '@gatehouse/service-kit/tokens/rekey'
 import type { WebhookConfig } from './config.ts'
+import { deliveryParts } from './deliveries/delivery-document.ts'
+import { deliveryLog } from './deliveries/delivery-log.ts'
 import { ignoredExecutionStore } from './deliveries/ignored-execution-store.ts'
+import { trimSchedule } from './deliveries/trim-schedule.ts'
 import { openDirectory } from './directory.ts'
 import { openEventEmitter } from './events/event-emitter.ts'
 import { byteBudget } from './executions/byte-budget.ts'
@@ -64,7 +67,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     limits: limitsOf(config),
     idempotencyKeys: keys,
   })
-  const { metrics, ...executions } = openExecutions(config, log, stores, opened)
+  const { metrics, ...executions } = openExecutions(config, log, { ...stores, keyRing }, opened)
   const { directory, services } = opened.adopt(
     openDirectory(config, log, { connection, inTransaction, newId, clock, hooks: webhooks.directoryHooks }),
     (open) => open.close(),
@@ -143,12 +146,20 @@ async function openStores(
 function openExecutions(
   config: WebhookConfig,
   log: Logger,
-  { connection, redis, clock }: Stores,
+  { connection, redis, clock, keyRing }: Stores & { keyRing: KeyRing },
   opened: AsyncDisposableStack,
 ) {
   const limiting = { scale: config.limitsScale, clock }
-  const messages = messageStore(connection)
-  opened.adopt(sweeper({ messages, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
+  const parts = deliveryParts(keyRing)
+  const messages = messageStore(connection, parts)
+  const deliveries = deliveryLog(connection, parts)
+  const trims = trimSchedule()
+  const sweep = async (now: number) => {
+    await messages.removeExpiredKeys(now)
+    await deliveries.removeExpired(now)
+    for (const webhookId of trims.takeDue()) await deliveries.trim(webhookId)
+  }
+  opened.adopt(sweeper({ sweep, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
   const budget = byteBudget({ small: config.smallBodyBytesInFlight, large: config.bodyBytesInFlight })
   const metrics = renderMetrics(budget.reservedBytes)
   return {
@@ -157,7 +168,9 @@ function openExecutions(
       localRateLimiter(limiting),
     ),
     messages,
-    ignoredExecutions: ignoredExecutionStore(connection),
+    ignoredExecutions: ignoredExecutionStore(connection, parts),
+    deliveries,
+    trims,
     byteBudget: budget,
     renderer: opened.adopt(renderer(metrics), (open) => open.close()),
     messageRelay: opened.adopt(messageRelay({ connection, redis, config, clock, log }), (running) =>

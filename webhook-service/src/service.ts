@@ -1,7 +1,11 @@
+import type { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import type { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import type { WebhookContext } from './context.ts'
+import { getDelivery } from './deliveries/get-delivery.ts'
+import { listDeliveries } from './deliveries/list-deliveries.ts'
+import { replayDelivery } from './deliveries/replay-delivery.ts'
 import { execute } from './executions/execute.ts'
 import { preview } from './executions/preview.ts'
 import { listMessages } from './messages/list-messages.ts'
@@ -16,11 +20,7 @@ import { updateWebhook } from './webhooks/update-webhook.ts'
 import { deleteWebhookByToken, getWebhookByToken, updateWebhookByToken } from './webhooks/webhook-by-token.ts'
 
 export function webhooksServer(ctx: WebhookContext): Handlers<typeof WebhooksService> {
-  const rpc =
-    <Req, Res>(run: (ctx: WebhookContext, request: Req, call: Call) => Promise<Res>) =>
-    (request: Req, call: Call) =>
-      run(ctx, request, call)
-
+  const rpc = rpcOf(ctx)
   return {
     create: rpc(createWebhook),
     listByChannel: rpc(listByChannel),
@@ -39,4 +39,19 @@ export function webhooksServer(ctx: WebhookContext): Handlers<typeof WebhooksSer
     rekey: (request) => ctx.rekey(request),
     listMessages: rpc(listMessages),
   }
+}
+
+export function deliveriesServer(ctx: WebhookContext): Handlers<typeof DeliveriesService> {
+  const rpc = rpcOf(ctx)
+  return {
+    listDeliveries: rpc(listDeliveries),
+    getDelivery: rpc(getDelivery),
+    replayDelivery: rpc(replayDelivery),
+  }
+}
+
+function rpcOf(ctx: WebhookContext) {
+  return <Req, Res>(run: (ctx: WebhookContext, request: Req, call: Call) => Promise<Res>) =>
+    (request: Req, call: Call) =>
+      run(ctx, request, call)
 }

@@ -1,10 +1,11 @@
+import { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
 import type { WebhookConfig } from './config.ts'
 import { type ContextOverrides, openContext } from './context.ts'
-import { webhooksServer } from './service.ts'
+import { deliveriesServer, webhooksServer } from './service.ts'
 
 type StartOverrides = ContextOverrides & { log?: Logger }
 
@@ -18,7 +19,11 @@ export async function start(config: WebhookConfig, overrides: StartOverrides = {
     config,
     log,
     context: { clock: ctx.clock, checks: ctx.checks, close: () => ctx.close() },
-    services: [[WebhooksService, webhooksServer(ctx)], ...ctx.directoryServices],
+    services: [
+      [WebhooksService, webhooksServer(ctx)],
+      [DeliveriesService, deliveriesServer(ctx)],
+      ...ctx.directoryServices,
+    ],
     metrics: [unreadableEntries, ...ctx.metrics],
     maxMessageBytes,
   })

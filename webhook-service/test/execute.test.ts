@@ -147,7 +147,7 @@ describe('Webhooks.Execute', () => {
       })
       const { messages, deliveries } = await stored()
       expect(messages).to.have.length(0)
-      expect(deliveries.map(({ result }) => result)).to.have.members([
+      expect(deliveries.map(({ delivery }) => delivery.result)).to.have.members([
         'ignored:ping',
         'unrenderable:issue.title',
       ])

@@ -11,17 +11,27 @@ import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import { deliveryParts } from '@gatehouse/webhook-service/deliveries/delivery-document'
 import type { Message } from '@gatehouse/webhook-service/messages/message'
-import { messageStore } from '@gatehouse/webhook-service/messages/message-store'
+import { type MessageStore, messageStore } from '@gatehouse/webhook-service/messages/message-store'
 import { messageFields, messageOutbox, messageStream } from '@gatehouse/webhook-service/outbox/message-relay'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { freshId } from '../../guild-directory/test/fixtures.ts'
 import { readStream } from './executing.ts'
+import { testKeys } from './started-service.ts'
 
 const log = createLogger({ name: 'test', level: 'silent' })
 const leaseMs = 10_000
+const delivery = {
+  result: 'rendered',
+  detail: null,
+  replayOf: null,
+  request: { headers: {}, body: Buffer.from('{}'), isTruncated: false },
+  expiresAt: Number.MAX_SAFE_INTEGER,
+}
 const never = () => new Promise<never>(() => {})
 
 describe('the relay of messages', () => {
@@ -35,6 +45,7 @@ describe('the relay of messages', () => {
   let stream: OutboxStream
   let prefix: string
   let running: Relay[]
+  let messages: MessageStore
 
   before(async () => {
     store = tempStore()
@@ -44,6 +55,7 @@ describe('the relay of messages', () => {
     direct = new Redis(store.redisUrl)
     opened = await openRedis({ url: `redis://127.0.0.1:${proxy.port}`, log })
     outbox = messageOutbox(mongo.connection)
+    messages = messageStore(mongo.connection, deliveryParts(openKeyRing(testKeys)))
   })
   after(async () => {
     direct.disconnect()
@@ -89,7 +101,7 @@ describe('the relay of messages', () => {
   async function post(relaying: Relay, text: string, isQueued = true): Promise<string> {
     const message = messageSaying(text)
     const lease = relaying.lease()
-    await messageStore(mongo.connection).insert({ message, lease, deduplication: null })
+    await messages.insert({ message, lease, delivery, deduplication: null })
     const fields = messageFields(message)
     if (isQueued) relaying.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
     return message.id
@@ -102,8 +114,8 @@ describe('the relay of messages', () => {
     return documents.map((document) => document.outbox.state as string)
   }
   const marked = async (count: number) => {
-    const messages = mongo.connection.collection('messages')
-    while ((await messages.countDocuments({ 'outbox.state': 'published' })) < count) await pause(5)
+    const documents = mongo.connection.collection('messages')
+    while ((await documents.countDocuments({ 'outbox.state': 'published' })) < count) await pause(5)
   }
 
   it('publishes queued messages at once and in order, and stores their stream ids', async () => {
@@ -164,8 +176,8 @@ describe('the relay of messages', () => {
     const gone = start({ pollMs: 60_000 })
     const ids = [await post(gone, 'one', false), await post(gone, 'two', false)]
     await gone.close()
-    const messages = mongo.connection.collection<{ _id: string }>('messages')
-    await messages.updateOne({ _id: toSortable(ids[0] ?? '') }, { $unset: { timestamp: 1 } })
+    const documents = mongo.connection.collection<{ _id: string }>('messages')
+    await documents.updateOne({ _id: toSortable(ids[0] ?? '') }, { $unset: { timestamp: 1 } })
     clock.advance(leaseMs)
     start()
     expect(await published(1)).to.deep.equal([ids[1]])

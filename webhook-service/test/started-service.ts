@@ -15,7 +15,7 @@ import { start } from '@gatehouse/webhook-service/start'
 export type StartedService = Awaited<ReturnType<typeof startService>>
 
 const log = createLogger({ name: 'test', level: 'silent' })
-const keys = JSON.stringify({ current: 'a', keys: { a: randomBytes(32).toString('base64') } })
+export const testKeys = JSON.stringify({ current: 'a', keys: { a: randomBytes(32).toString('base64') } })
 
 /** The webhook service on its own database and key prefix, with clients, as ready as the given settings let it be. */
 export async function startService(settings: Partial<WebhookConfig> = {}, overrides: { log?: Logger } = {}) {
@@ -61,7 +61,7 @@ export function environment(store: {
     GATEHOUSE_MONGODB_DATABASE: store.database,
     GATEHOUSE_REDIS_URL: store.redisUrl,
     GATEHOUSE_REDIS_PREFIX: store.redisPrefix,
-    GATEHOUSE_KEYS: keys,
+    GATEHOUSE_KEYS: testKeys,
   }
 }
 

@@ -1,37 +1,73 @@
+import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import { deliveryParts } from '@gatehouse/webhook-service/deliveries/delivery-document'
+import { deliveryLog } from '@gatehouse/webhook-service/deliveries/delivery-log'
 import { messageStore } from '@gatehouse/webhook-service/messages/message-store'
 import { expect } from 'chai'
-import { codeHost, makeWebhook, post } from './executing.ts'
-import { type StartedService, startService } from './started-service.ts'
+import { codeHost, makeWebhook, post, storedOf, type Target } from './executing.ts'
+import { type StartedService, startService, testKeys } from './started-service.ts'
 
 const hour = 3_600_000
+const parts = deliveryParts(openKeyRing(testKeys))
 
-describe('the sweeper of deduplication keys', () => {
+describe('the sweeper of expired data', () => {
   let service: StartedService
+  let webhook: Target
+  let from: number
   before(async () => {
-    service = await startService()
+    service = await startService({ limitsScale: 1000 })
   })
   after(() => service.close())
-
-  it('removes the key after 72 hours, and keeps the message', async () => {
-    const webhook = await makeWebhook(service)
+  beforeEach(async () => {
+    webhook = await makeWebhook(service)
+    from = service.clock.now()
     const body = { ref: 'refs/heads/main', commits: [{ message: 'x' }] }
     await post(service, { webhook, body, ...codeHost('push', 'a') })
     await post(service, { webhook, body: { text: 'no key' } })
-    const messages = messageStore(service.connection)
-    const keyed = async () => {
-      const documents = await service.connection.collection('messages').find().sort({ _id: 1 }).toArray()
-      return documents.map((document) => ['dedupeKey', 'dedupeUntil'].filter((part) => part in document))
-    }
-    const from = service.clock.now()
-
-    expect(await messages.sweep(from + 72 * hour - 1)).to.equal(0)
-    expect(await keyed()).to.deep.equal([['dedupeKey', 'dedupeUntil'], []])
-    expect(await messages.sweep(from + 72 * hour)).to.equal(1)
-    expect(await keyed()).to.deep.equal([[], []])
-    expect(await messages.sweep(from + 365 * 24 * hour)).to.equal(0)
+    await post(service, { webhook, body: {}, ...codeHost('ping', 'b') })
   })
 
-  it('leaves ignored executions to their TTL index', async () => {
+  const partsOf = async () => {
+    const { messages, deliveries } = await storedOf(service, webhook)
+    return [...messages, ...deliveries].map((document) =>
+      ['dedupeKey', 'delivery'].filter((part) => part in document),
+    )
+  }
+
+  it('removes the key of a message after 72 hours, and keeps the message', async () => {
+    const messages = messageStore(service.connection, parts)
+    await messages.removeExpiredKeys(from + 72 * hour - 1)
+    expect(await partsOf()).to.deep.equal([
+      ['dedupeKey', 'delivery'],
+      ['delivery'],
+      ['dedupeKey', 'delivery'],
+    ])
+    await messages.removeExpiredKeys(from + 72 * hour)
+    expect(await partsOf()).to.deep.equal([['delivery'], ['delivery'], ['dedupeKey', 'delivery']])
+  })
+
+  it('removes the delivery after 7 days, and keeps the message', async () => {
+    const log = deliveryLog(service.connection, parts)
+    await log.removeExpired(from + 7 * 24 * hour - 1)
+    expect(await partsOf()).to.deep.equal([
+      ['dedupeKey', 'delivery'],
+      ['delivery'],
+      ['dedupeKey', 'delivery'],
+    ])
+    await log.removeExpired(from + 7 * 24 * hour)
+    expect(await partsOf()).to.deep.equal([['dedupeKey'], [], ['dedupeKey']])
+  })
+
+  it('keeps the newest deliveries of a webhook, and the deduplication of the others', async () => {
+    const log = deliveryLog(service.connection, parts)
+    await log.trim(webhook.id, 3)
+    expect((await partsOf()).flat().filter((part) => part === 'delivery')).to.have.length(3)
+    await log.trim(webhook.id, 1)
+    expect(await partsOf()).to.deep.equal([['dedupeKey'], [], ['dedupeKey', 'delivery']])
+    const again = await post(service, { webhook, body: {}, ...codeHost('push', 'a') })
+    expect(again.result).to.equal('duplicate')
+  })
+
+  it('leaves documents of ignored executions to their TTL index', async () => {
     const indexes = await service.connection.collection('deliveries').indexes()
     expect(indexes.find(({ key }) => 'expiresAt' in key)?.expireAfterSeconds).to.equal(0)
   })

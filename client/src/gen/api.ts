@@ -1355,6 +1355,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accepted executions of the last 7 days, at most about 1,000, newest first. Requires the Manage Webhooks permission.
+         * @description Rate limit: 100 in 10 s (bucket webhook:read, for each webhook_id).
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery with its request. Requires the Manage Webhooks permission.
+         * @description Rate limit: 20 in 10 s (bucket webhook:delivery, for each webhook_id).
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute a stored request again, with the current settings and without deduplication. Requires the Manage Webhooks permission.
+         * @description Rate limit: 10 in 60 s (bucket webhook:replay, for each webhook_id).
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{webhook_id}/rotate-token": {
         parameters: {
             query?: never;
@@ -2247,6 +2316,97 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description Deliveries of a webhook, newest first. */
+        DeliveriesResponse: components["schemas"]["DeliveryResponse"][];
+        /** @description Only the start of this body was stored. Redeliver it at the sender. */
+        DeliveryBodyTruncatedError: {
+            /** @constant */
+            code: "DELIVERY_BODY_TRUNCATED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description A delivery with its request. */
+        DeliveryDetailResponse: {
+            action: string | null;
+            /** @description Attempts to publish the message, oldest first. */
+            attempts: {
+                /**
+                 * Format: date-time
+                 * @example 2030-01-01T00:00:00.000Z
+                 */
+                at: string;
+                /** @enum {string} */
+                outcome: "published" | "failed";
+            }[];
+            /** @description Why no message was created, or which blocks were omitted. */
+            detail: string | null;
+            event: string | null;
+            format: string;
+            id: components["schemas"]["SnowflakeType"];
+            message_id?: components["schemas"]["SnowflakeType"] | null;
+            /**
+             * Format: date-time
+             * @example 2030-01-01T00:00:00.000Z
+             */
+            received_at: string;
+            /** @description The delivery that this one repeats. */
+            replay_of?: components["schemas"]["SnowflakeType"] | null;
+            request: {
+                /** @description The body after decompression; of a form, the field payload. E-mail and IP addresses and secrets are redacted. */
+                body: string;
+                /** @description Whether only the first 256 KiB were stored. */
+                body_truncated: boolean;
+                /** @description Names in lower case. Signatures are redacted. */
+                headers: {
+                    [key: string]: string;
+                };
+            };
+            /** @description The value of X-Webhook-Result. */
+            result: string;
+            sender_delivery_id: string | null;
+            /**
+             * @description Whether consumers have the message: pending until it is in their stream. Completed if there is no message.
+             * @enum {string}
+             */
+            status: "completed" | "pending" | "published" | "failed";
+            webhook_id: components["schemas"]["SnowflakeType"];
+        };
+        /** @description The record of one execution of a webhook. */
+        DeliveryResponse: {
+            action: string | null;
+            /** @description Attempts to publish the message, oldest first. */
+            attempts: {
+                /**
+                 * Format: date-time
+                 * @example 2030-01-01T00:00:00.000Z
+                 */
+                at: string;
+                /** @enum {string} */
+                outcome: "published" | "failed";
+            }[];
+            /** @description Why no message was created, or which blocks were omitted. */
+            detail: string | null;
+            event: string | null;
+            format: string;
+            id: components["schemas"]["SnowflakeType"];
+            message_id?: components["schemas"]["SnowflakeType"] | null;
+            /**
+             * Format: date-time
+             * @example 2030-01-01T00:00:00.000Z
+             */
+            received_at: string;
+            /** @description The delivery that this one repeats. */
+            replay_of?: components["schemas"]["SnowflakeType"] | null;
+            /** @description The value of X-Webhook-Result. */
+            result: string;
+            sender_delivery_id: string | null;
+            /**
+             * @description Whether consumers have the message: pending until it is in their stream. Completed if there is no message.
+             * @enum {string}
+             */
+            status: "completed" | "pending" | "published" | "failed";
+            webhook_id: components["schemas"]["SnowflakeType"];
+        };
         /** @description One or more fields are invalid. */
         DisableMeInvalidFormBodyError: {
             /**
@@ -2730,6 +2890,32 @@ export interface components {
             email: components["schemas"]["EmailType"];
         };
         /** @description One or more fields are invalid. */
+        GetDeliveryInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "delivery_id";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         GetIpAuthorizationInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3204,6 +3390,81 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "after";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        ListDeliveriesInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "limit";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "before";
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "after";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "result";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "format";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "event";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_TIME_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "since";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_TIME_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "until";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -3942,6 +4203,32 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "webauthn_response";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        ReplayDeliveryInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "delivery_id";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -5090,6 +5377,16 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description Unknown delivery. Deliveries are kept for 7 days. */
+        UnknownDeliveryError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "UNKNOWN_DELIVERY";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description Unknown guild. */
         UnknownGuildError: {
             /**
@@ -6039,6 +6336,20 @@ export interface components {
             };
         };
         /** @description CHANNEL_ARCHIVED: The channel is archived. */
+        ChannelArchived: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChannelArchivedError"];
+            };
+        };
+        /** @description CHANNEL_ARCHIVED: The channel is archived. */
         ChannelArchivedOfChatExecution: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -6067,6 +6378,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ChannelArchivedError"];
+            };
+        };
+        /** @description DELIVERY_BODY_TRUNCATED: Only the start of this body was stored. Redeliver it at the sender. */
+        DeliveryBodyTruncated: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DeliveryBodyTruncatedError"];
             };
         };
         /** @description EXPECTATION_FAILED: The only Expect header supported is 100-continue. */
@@ -6741,6 +7066,20 @@ export interface components {
                 "application/json": components["schemas"]["UnknownWebhookError"] | components["schemas"]["UnknownChannelError"] | components["schemas"]["NotFoundError"];
             };
         };
+        /** @description UNKNOWN_WEBHOOK: Unknown webhook. UNKNOWN_DELIVERY: Unknown delivery. Deliveries are kept for 7 days. NOT_FOUND: This path does not exist. */
+        UnknownWebhookOrUnknownDeliveryOrNotFound: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnknownWebhookError"] | components["schemas"]["UnknownDeliveryError"] | components["schemas"]["NotFoundError"];
+            };
+        };
         /** @description UNSUPPORTED_MEDIA_TYPE: This content type or content encoding is not supported. */
         UnsupportedMediaType: {
             headers: {
@@ -6916,6 +7255,10 @@ export type CreateWebhookInvalidFormBodyError = components['schemas']['CreateWeb
 export type DeleteMeInvalidFormBodyError = components['schemas']['DeleteMeInvalidFormBodyError'];
 export type DeleteWebhookByTokenInvalidFormBodyError = components['schemas']['DeleteWebhookByTokenInvalidFormBodyError'];
 export type DeleteWebhookInvalidFormBodyError = components['schemas']['DeleteWebhookInvalidFormBodyError'];
+export type DeliveriesResponse = components['schemas']['DeliveriesResponse'];
+export type DeliveryBodyTruncatedError = components['schemas']['DeliveryBodyTruncatedError'];
+export type DeliveryDetailResponse = components['schemas']['DeliveryDetailResponse'];
+export type DeliveryResponse = components['schemas']['DeliveryResponse'];
 export type DisableMeInvalidFormBodyError = components['schemas']['DisableMeInvalidFormBodyError'];
 export type DisableTotpInvalidFormBodyError = components['schemas']['DisableTotpInvalidFormBodyError'];
 export type DryRunResponse = components['schemas']['DryRunResponse'];
@@ -6942,6 +7285,7 @@ export type FieldProblem = components['schemas']['FieldProblem'];
 export type ForgetAuthorizedIpsInvalidFormBodyError = components['schemas']['ForgetAuthorizedIpsInvalidFormBodyError'];
 export type ForgotPasswordInvalidFormBodyError = components['schemas']['ForgotPasswordInvalidFormBodyError'];
 export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
+export type GetDeliveryInvalidFormBodyError = components['schemas']['GetDeliveryInvalidFormBodyError'];
 export type GetIpAuthorizationInvalidFormBodyError = components['schemas']['GetIpAuthorizationInvalidFormBodyError'];
 export type GetLoginPasskeyOptionsInvalidFormBodyError = components['schemas']['GetLoginPasskeyOptionsInvalidFormBodyError'];
 export type GetPasskeyRegistrationOptionsInvalidFormBodyError = components['schemas']['GetPasskeyRegistrationOptionsInvalidFormBodyError'];
@@ -6972,6 +7316,7 @@ export type IpAuthorizationResendCooldownError = components['schemas']['IpAuthor
 export type IpAuthorizationResendLimitExceededError = components['schemas']['IpAuthorizationResendLimitExceededError'];
 export type ListAuditRecordsInvalidFormBodyError = components['schemas']['ListAuditRecordsInvalidFormBodyError'];
 export type ListChannelWebhooksInvalidFormBodyError = components['schemas']['ListChannelWebhooksInvalidFormBodyError'];
+export type ListDeliveriesInvalidFormBodyError = components['schemas']['ListDeliveriesInvalidFormBodyError'];
 export type ListGuildWebhooksInvalidFormBodyError = components['schemas']['ListGuildWebhooksInvalidFormBodyError'];
 export type ListMessagesInvalidFormBodyError = components['schemas']['ListMessagesInvalidFormBodyError'];
 export type LoginInvalidFormBodyError = components['schemas']['LoginInvalidFormBodyError'];
@@ -7008,6 +7353,7 @@ export type RegisterInvalidFormBodyError = components['schemas']['RegisterInvali
 export type RegisterRequest = components['schemas']['RegisterRequest'];
 export type RemovePasskeyInvalidFormBodyError = components['schemas']['RemovePasskeyInvalidFormBodyError'];
 export type RenamePasskeyInvalidFormBodyError = components['schemas']['RenamePasskeyInvalidFormBodyError'];
+export type ReplayDeliveryInvalidFormBodyError = components['schemas']['ReplayDeliveryInvalidFormBodyError'];
 export type RequestNewEmailInvalidFormBodyError = components['schemas']['RequestNewEmailInvalidFormBodyError'];
 export type RequestTimeoutError = components['schemas']['RequestTimeoutError'];
 export type ResendIpAuthorizationInvalidFormBodyError = components['schemas']['ResendIpAuthorizationInvalidFormBodyError'];
@@ -7050,6 +7396,7 @@ export type TwoFactorAlreadyEnabledError = components['schemas']['TwoFactorAlrea
 export type TwoFactorNotEnabledError = components['schemas']['TwoFactorNotEnabledError'];
 export type UnauthorizedError = components['schemas']['UnauthorizedError'];
 export type UnknownChannelError = components['schemas']['UnknownChannelError'];
+export type UnknownDeliveryError = components['schemas']['UnknownDeliveryError'];
 export type UnknownGuildError = components['schemas']['UnknownGuildError'];
 export type UnknownHandoffError = components['schemas']['UnknownHandoffError'];
 export type UnknownWebauthnCredentialError = components['schemas']['UnknownWebauthnCredentialError'];
@@ -7093,8 +7440,10 @@ export type WebhookTokenUpdateRequest = components['schemas']['WebhookTokenUpdat
 export type WebhookType = components['schemas']['WebhookType'];
 export type WebhookUpdateRequest = components['schemas']['WebhookUpdateRequest'];
 export type ResponseAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['AccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
+export type ResponseChannelArchived = components['responses']['ChannelArchived'];
 export type ResponseChannelArchivedOfChatExecution = components['responses']['ChannelArchivedOfChatExecution'];
 export type ResponseChannelArchivedOfExecution = components['responses']['ChannelArchivedOfExecution'];
+export type ResponseDeliveryBodyTruncated = components['responses']['DeliveryBodyTruncated'];
 export type ResponseExpectationFailed = components['responses']['ExpectationFailed'];
 export type ResponseExpectationFailedOfChatExecution = components['responses']['ExpectationFailedOfChatExecution'];
 export type ResponseExpectationFailedOfExecution = components['responses']['ExpectationFailedOfExecution'];
@@ -7140,6 +7489,7 @@ export type ResponseUnknownWebhookOrNotFound = components['responses']['UnknownW
 export type ResponseUnknownWebhookOrNotFoundOfChatExecution = components['responses']['UnknownWebhookOrNotFoundOfChatExecution'];
 export type ResponseUnknownWebhookOrNotFoundOfExecution = components['responses']['UnknownWebhookOrNotFoundOfExecution'];
 export type ResponseUnknownWebhookOrUnknownChannelOrNotFound = components['responses']['UnknownWebhookOrUnknownChannelOrNotFound'];
+export type ResponseUnknownWebhookOrUnknownDeliveryOrNotFound = components['responses']['UnknownWebhookOrUnknownDeliveryOrNotFound'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseUnsupportedMediaTypeOfExecution = components['responses']['UnsupportedMediaTypeOfExecution'];
 export type ResponseUpstreamTimeout = components['responses']['UpstreamTimeout'];
@@ -11040,6 +11390,200 @@ export interface operations {
             500: components["responses"]["InternalServerErrorOfChatExecution"];
             503: components["responses"]["ServiceUnavailableOfChatExecution"];
             504: components["responses"]["UpstreamTimeoutOfChatExecution"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Return deliveries with a larger id. Cannot be combined with before. */
+                after?: components["schemas"]["SnowflakeType"];
+                /** @description Return deliveries with a smaller id. */
+                before?: components["schemas"]["SnowflakeType"];
+                /** @description The event as its sender names it, such as issues. */
+                event?: string;
+                /** @description The format of the payload. */
+                format?: "code-host" | "error-tracker" | "chat-compat" | "native";
+                /** @description Maximum number of deliveries. Default: 50. */
+                limit?: number;
+                /** @description The first word of the result. */
+                result?: "rendered" | "duplicate" | "ignored" | "filtered" | "unrenderable";
+                /** @description Return deliveries from this time on. */
+                since?: string;
+                /** @description Return deliveries up to this time. */
+                until?: string;
+            };
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["schemas"]["SnowflakeType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries of a webhook, newest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveriesResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDeliveriesInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownWebhookOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The id of the delivery. */
+                delivery_id: components["schemas"]["SnowflakeType"];
+                /** @description The id of the webhook. */
+                webhook_id: components["schemas"]["SnowflakeType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A delivery with its request. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetailResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetDeliveryInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownWebhookOrUnknownDeliveryOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The id of the delivery. */
+                delivery_id: components["schemas"]["SnowflakeType"];
+                /** @description The id of the webhook. */
+                webhook_id: components["schemas"]["SnowflakeType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record of one execution of a webhook. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayDeliveryInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownWebhookOrUnknownDeliveryOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["ChannelArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["DeliveryBodyTruncated"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     rotateWebhookToken: {

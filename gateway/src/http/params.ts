@@ -9,6 +9,10 @@ export const channelId = z.object({
 })
 export const guildId = z.object({ guild_id: SnowflakeType.meta({ description: 'The id of the guild.' }) })
 export const webhookId = z.object({ webhook_id: webhookIdType })
+export const webhookAndDeliveryId = z.object({
+  webhook_id: webhookIdType,
+  delivery_id: SnowflakeType.meta({ description: 'The id of the delivery.' }),
+})
 export const webhookIdAndToken = z.object({
   webhook_id: webhookIdType,
   token: secretText({ min: 1, max: 4096 }).meta({

@@ -31,6 +31,8 @@ export const readOnlyRpcs: readonly string[] = [
   '/gatehouse.guilds.v1.Guilds/MemberPermissions',
   '/gatehouse.sessions.v1.Sessions/List',
   '/gatehouse.sessions.v1.Sessions/Verify',
+  '/gatehouse.webhooks.v1.Deliveries/GetDelivery',
+  '/gatehouse.webhooks.v1.Deliveries/ListDeliveries',
   '/gatehouse.webhooks.v1.Webhooks/Get',
   '/gatehouse.webhooks.v1.Webhooks/GetByToken',
   '/gatehouse.webhooks.v1.Webhooks/GetSettings',

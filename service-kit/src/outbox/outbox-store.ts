@@ -24,6 +24,7 @@ export const outboxIndex = [
 export function outboxStore<D extends OutboxDocument>(
   documents: mongoose.mongo.Collection<D>,
   fieldsOf: (document: D) => string[],
+  projection: Record<string, 0> = {},
 ) {
   // The driver cannot type a filter over a type parameter.
   const collection = documents as unknown as mongoose.mongo.Collection<OutboxDocument>
@@ -58,7 +59,7 @@ export function outboxStore<D extends OutboxDocument>(
         { $set: { outbox: { state: 'pending', ...lease } } },
       )
       const ours = { 'outbox.owner': lease.owner, _id: { $in: ids } }
-      const found = await collection.find<D>(ours).sort({ _id: 1 }).toArray()
+      const found = await collection.find<D>(ours, { projection }).sort({ _id: 1 }).toArray()
       const claimed = toPublications(found, lease.leaseUntil)
       const unreadable = claimed.unreadable.map(({ id }) => toSortable(id))
       if (unreadable.length > 0)

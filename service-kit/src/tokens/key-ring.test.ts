@@ -71,7 +71,9 @@ describe('key ring', () => {
       expect(ring.openBytes(sealed, 'delivery:1').equals(plain)).to.equal(true)
       expect(() => ring.openBytes(sealed, 'delivery:2')).to.throw()
       expect(() => ring.openBytes(sealed.subarray(0, -1), 'delivery:1')).to.throw()
-      expect(() => ring.openBytes(Buffer.concat([Buffer.from('v2'), sealed.subarray(2)]), 'delivery:1')).to.throw()
+      expect(() =>
+        ring.openBytes(Buffer.concat([Buffer.from('v2'), sealed.subarray(2)]), 'delivery:1'),
+      ).to.throw()
     }
     expect(() => ring.openBytes(Buffer.from('v1.2026-1.'), 'c')).to.throw('not a sealed value')
   })

@@ -10,70 +10,75 @@ import {
   deduplicationFields,
   deduplicationQueries,
 } from './deduplication-queries.ts'
+import {
+  addDeliveryIndexes,
+  type DeliveryFields,
+  type DeliveryParts,
+  type DeliveryRecord,
+} from './delivery-document.ts'
 
+/** An execution that created no message. */
 export type IgnoredExecution = {
   id: string
   webhookId: string
-  channelId: string
   source: Source
-  /** As in X-Webhook-Result. */
-  result: string
-  receivedAt: number
-  expiresAt: number
+  delivery: DeliveryRecord
   deduplication: Deduplication | null
 }
 
-type IgnoredExecutionDocument = Omit<IgnoredExecution, 'id' | 'deduplication' | 'expiresAt'> &
+type IgnoredExecutionDocument = DeliveryFields &
   DeduplicationFields & {
-    _id: string
     /** TTL indexes of MongoDB need a date. */
     expiresAt: Date
   }
 
+const collectionName = 'deliveries'
+
 export function ignoredExecutionModel(connection: mongoose.Connection) {
   const text = { type: String, required: true }
+  const anything = mongoose.Schema.Types.Mixed
   const schema = new mongoose.Schema(
     {
       _id: String,
       webhookId: text,
-      channelId: text,
-      source: { type: mongoose.Schema.Types.Mixed, required: true },
-      result: text,
-      receivedAt: { type: Number, required: true },
+      source: { type: anything, required: true },
+      delivery: anything,
       expiresAt: { type: Date, required: true },
       dedupeKey: String,
       dedupeUntil: Number,
     },
-    { versionKey: false, collection: 'deliveries' },
+    { versionKey: false, collection: collectionName },
   )
   addDeduplicationIndex(schema)
+  addDeliveryIndexes(schema)
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
   return connection.model('Delivery', schema)
 }
 
-export function ignoredExecutionStore(connection: mongoose.Connection) {
-  const collection = driverCollection<IgnoredExecutionDocument>(ignoredExecutionModel(connection).collection)
+export function ignoredExecutionCollection(
+  connection: mongoose.Connection,
+): mongoose.mongo.Collection<IgnoredExecutionDocument> {
+  return driverCollection<IgnoredExecutionDocument>(connection.collection(collectionName))
+}
+
+export function ignoredExecutionStore(
+  connection: mongoose.Connection,
+  { toPart }: Pick<DeliveryParts, 'toPart'>,
+) {
+  const collection = ignoredExecutionCollection(connection)
   const insert = batchedInsert(collection)
 
   return {
     ...deduplicationQueries(collection),
 
-    insert: (ignored: IgnoredExecution): Promise<boolean> => insert(toDocument(ignored)),
-  }
-}
-
-function toDocument({
-  id,
-  deduplication,
-  expiresAt,
-  ...ignored
-}: IgnoredExecution): IgnoredExecutionDocument {
-  return {
-    ...ignored,
-    _id: toSortable(id),
-    webhookId: toSortable(ignored.webhookId),
-    channelId: toSortable(ignored.channelId),
-    expiresAt: new Date(expiresAt),
-    ...deduplicationFields(deduplication),
+    insert: ({ id, webhookId, source, delivery, deduplication }: IgnoredExecution): Promise<boolean> =>
+      insert({
+        _id: toSortable(id),
+        webhookId: toSortable(webhookId),
+        source,
+        delivery: toPart(id, delivery),
+        expiresAt: new Date(delivery.expiresAt),
+        ...deduplicationFields(deduplication),
+      }),
   }
 }

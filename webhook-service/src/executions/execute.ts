@@ -7,6 +7,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { WebhookContext } from '../context.ts'
+import { recordedRequest } from '../deliveries/recorded-request.ts'
 import type { CallContext } from '../directory-client.ts'
 import { channelOfWebhook } from '../webhooks/find-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
@@ -35,6 +36,7 @@ export type ExecuteContext = Pick<
   | 'messages'
   | 'ignoredExecutions'
   | 'messageRelay'
+  | 'trims'
   | 'newId'
   | 'clock'
   | 'settings'
@@ -55,11 +57,12 @@ export async function execute(
   const readWebhook = webhookReader(ctx, head.webhook, call)
   const webhookBeforeBody = await readWebhook()
   const rateLimit = await takeExecutionLimits(ctx.limiter, format, webhookBeforeBody)
+  using reservation = ctx.byteBudget.openReservation(webhookBeforeBody.id)
   try {
     const request = { head, format, log: call.log }
-    const upload = { data, webhookBeforeBody, readWebhook, signal: call.signal }
+    const upload = { data, webhookBeforeBody, readWebhook, reserve: reservation.reserve, signal: call.signal }
     const execution = await readAndRender(ctx, request, upload)
-    const outcome = await recordExecution(ctx, execution)
+    const { outcome } = await recordExecution(ctx, execution)
     if (!head.dryRun) await resetRejections(ctx, webhookBeforeBody, call.log)
     return { outcome, rateLimit: toRateLimitState(rateLimit) }
   } catch (error) {
@@ -88,23 +91,24 @@ type Upload = {
   data: AsyncIterable<Uint8Array>
   webhookBeforeBody: Webhook
   readWebhook: ReadWebhook
+  reserve: (bytes: number) => void
   signal: AbortSignal
 }
 
 async function readAndRender(
   ctx: ExecuteContext,
   request: ExecutionRequest,
-  { data, webhookBeforeBody, readWebhook, signal }: Upload,
+  { data, webhookBeforeBody, readWebhook, reserve, signal }: Upload,
 ): Promise<Execution> {
   const { head, format } = request
   assertSignatureHeaders(ctx, request, webhookBeforeBody)
-  using reservation = ctx.byteBudget.openReservation(webhookBeforeBody.id)
-  const body = await readBody(data, { head, format, reserve: reservation.reserve })
+  const body = await readBody(data, { head, format, reserve })
 
   // A slow body: the webhook can be deleted, and its secrets and filter changed, since the request began.
   const webhookAfterBody = await readWebhook()
   const { settings } = webhookAfterBody
   const { deliveryId, digest } = await verifyAndIdentify(ctx, request, { webhook: webhookAfterBody, body })
+  const recorded = head.dryRun ? null : { request: recordedRequest(head, format, body), replayOf: null }
   const rendering = await ctx.renderer.render(
     {
       format: format.name,
@@ -129,6 +133,6 @@ async function readAndRender(
     deliveryId,
     deduplication,
     isMessageWanted: head.wait || head.dryRun,
-    isDryRun: head.dryRun,
+    recorded,
   }
 }

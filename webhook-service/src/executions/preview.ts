@@ -19,14 +19,14 @@ export async function preview(
   const body = await readBody(data, { head, format, reserve: reservation.reserve })
   const job = { format: format.name, contentType: head.contentType, event: format.eventOf(head.headers) }
   const rendering = await ctx.renderer.render(job, body, { webhookId: noWebhook.id, signal })
-  const outcome = await recordExecution(ctx, {
+  const { outcome } = await recordExecution(ctx, {
     webhook: noWebhook,
     format: format.name,
     rendering,
     deliveryId: deliveryIdOf(format, head.headers),
     deduplication: null,
     isMessageWanted: true,
-    isDryRun: true,
+    recorded: null,
   })
   return { outcome }
 }

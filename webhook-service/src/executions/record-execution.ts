@@ -2,8 +2,11 @@ import { resultText } from '@gatehouse/proto/executions/results'
 import { type ExecutionOutcome, ExecutionResult } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
 import type { Deduplication } from '../deliveries/deduplication-queries.ts'
+import { deliveryRetentionMs, type RecordedRequest } from '../deliveries/delivery.ts'
+import type { DeliveryRecord } from '../deliveries/delivery-document.ts'
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
-import { composeMessage, type Message, type Source } from '../messages/message.ts'
+import { composeMessage, type Source } from '../messages/message.ts'
+import type { MessageInsert } from '../messages/message-document.ts'
 import { presentMessage } from '../messages/present-message.ts'
 import { messageFields } from '../outbox/message-relay.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
@@ -15,18 +18,29 @@ export type Execution = {
   deliveryId: string | null
   deduplication: Deduplication | null
   isMessageWanted: boolean
-  isDryRun: boolean
+  /** Null for a dry run, which stores nothing. */
+  recorded: { request: RecordedRequest; replayOf: string | null } | null
 }
 
-type Context = Pick<WebhookContext, 'messages' | 'ignoredExecutions' | 'messageRelay' | 'newId' | 'clock'>
+/** `deliveryId` is the id of the record; null for a dry run. */
+export type RecordedExecution = { outcome: ExecutionOutcome; deliveryId: string | null }
 
-const ignoredRetentionMs = 7 * 24 * 3600 * 1000
+type Context = Pick<
+  WebhookContext,
+  'messages' | 'ignoredExecutions' | 'messageRelay' | 'trims' | 'newId' | 'clock'
+>
 
-export function recordExecution(ctx: Context, execution: Execution): Promise<ExecutionOutcome> {
-  const { rendering } = execution
-  return rendering.kind === 'rendered'
-    ? recordMessage(ctx, execution, rendering)
-    : recordIgnored(ctx, execution, rendering)
+export async function recordExecution(ctx: Context, execution: Execution): Promise<RecordedExecution> {
+  const { rendering, webhook, recorded } = execution
+  const id = ctx.newId()
+  const outcome =
+    rendering.kind === 'rendered'
+      ? await recordMessage(ctx, id, execution, rendering)
+      : await recordIgnored(ctx, id, execution, rendering)
+  if (!recorded) return { outcome, deliveryId: null }
+  if (outcome.result === ExecutionResult.DUPLICATE) await insertIgnored(ctx, id, execution, { outcome })
+  ctx.trims.count(webhook.id)
+  return { outcome, deliveryId: id }
 }
 
 type Rendered = Extract<FilteredRendering, { kind: 'rendered' }>
@@ -34,35 +48,32 @@ type Ignored = Exclude<FilteredRendering, { kind: 'rendered' }>
 
 async function recordMessage(
   ctx: Context,
+  id: string,
   execution: Execution,
   { draft, detail }: Rendered,
 ): Promise<ExecutionOutcome> {
-  const { webhook, isMessageWanted } = execution
-  const now = ctx.clock.now()
-  const message = composeMessage({ id: ctx.newId(), now, webhook, draft, source: sourceOf(execution) })
-  if (!execution.isDryRun) {
-    const isNew = await storeIfNew(ctx, execution, {
-      store: ctx.messages,
-      other: ctx.ignoredExecutions,
-      rememberKey: true,
-      insert: (deduplication) => insertMessage(ctx, message, deduplication),
-    })
-    if (!isNew) return { result: ExecutionResult.DUPLICATE }
-  }
-  return {
+  const { webhook, isMessageWanted, recorded } = execution
+  const message = composeMessage({ id, now: ctx.clock.now(), webhook, draft, source: sourceOf(execution) })
+  const outcome = {
     result: ExecutionResult.RENDERED,
     detail,
     message: isMessageWanted ? presentMessage(message) : undefined,
   }
+  if (!recorded) return outcome
+  const delivery = deliveryOf(ctx, recorded, outcome)
+  const isNew = await storeIfNew(ctx, execution, {
+    store: ctx.messages,
+    other: ctx.ignoredExecutions,
+    rememberKey: true,
+    insert: (deduplication) => insertMessage(ctx, { message, delivery, deduplication }),
+  })
+  return isNew ? outcome : { result: ExecutionResult.DUPLICATE }
 }
 
-async function insertMessage(
-  ctx: Context,
-  message: Message,
-  deduplication: Deduplication | null,
-): Promise<boolean> {
+async function insertMessage(ctx: Context, parts: Omit<MessageInsert, 'lease'>): Promise<boolean> {
+  const { message } = parts
   const lease = ctx.messageRelay.lease()
-  const isNew = await ctx.messages.insert({ message, lease, deduplication })
+  const isNew = await ctx.messages.insert({ ...parts, lease })
   if (isNew)
     ctx.messageRelay.enqueue({
       id: message.id,
@@ -74,31 +85,44 @@ async function insertMessage(
 
 async function recordIgnored(
   ctx: Context,
+  id: string,
   execution: Execution,
   ignored: Ignored,
 ): Promise<ExecutionOutcome> {
   const outcome = outcomeOf(ignored)
-  if (!execution.isDryRun) {
-    const { webhook } = execution
-    const now = ctx.clock.now()
-    const record = {
-      id: ctx.newId(),
-      webhookId: webhook.id,
-      channelId: webhook.channelId,
-      source: sourceOf(execution),
-      result: resultText(outcome),
-      receivedAt: now,
-      expiresAt: now + ignoredRetentionMs,
-    }
-    const isNew = await storeIfNew(ctx, execution, {
-      store: ctx.ignoredExecutions,
-      other: ctx.messages,
-      rememberKey: isFinalResult(ignored),
-      insert: (deduplication) => ctx.ignoredExecutions.insert({ ...record, deduplication }),
-    })
-    if (!isNew) return { result: ExecutionResult.DUPLICATE }
+  if (!execution.recorded) return outcome
+  const isNew = await storeIfNew(ctx, execution, {
+    store: ctx.ignoredExecutions,
+    other: ctx.messages,
+    rememberKey: isFinalResult(ignored),
+    insert: (deduplication) => insertIgnored(ctx, id, execution, { outcome, deduplication }),
+  })
+  return isNew ? outcome : { result: ExecutionResult.DUPLICATE }
+}
+
+async function insertIgnored(
+  ctx: Context,
+  id: string,
+  { recorded, webhook, ...execution }: Execution,
+  { outcome, deduplication = null }: { outcome: ExecutionOutcome; deduplication?: Deduplication | null },
+): Promise<boolean> {
+  if (!recorded) throw new Error('A dry run stores nothing.')
+  const delivery = deliveryOf(ctx, recorded, outcome)
+  const source = sourceOf(execution)
+  return ctx.ignoredExecutions.insert({ id, webhookId: webhook.id, source, delivery, deduplication })
+}
+
+function deliveryOf(
+  { clock }: Pick<Context, 'clock'>,
+  recorded: NonNullable<Execution['recorded']>,
+  outcome: ExecutionOutcome,
+): DeliveryRecord {
+  return {
+    ...recorded,
+    result: resultText(outcome),
+    detail: outcome.detail ?? null,
+    expiresAt: clock.now() + deliveryRetentionMs,
   }
-  return outcome
 }
 
 /** Filtered, unrenderable and opt-in results store no key, so that a redelivery can still post the message. */
@@ -136,7 +160,11 @@ async function storeIfNew(
   return isExpired && insert(deduplication)
 }
 
-function sourceOf({ format, rendering, deliveryId }: Execution): Source {
+function sourceOf({
+  format,
+  rendering,
+  deliveryId,
+}: Pick<Execution, 'format' | 'rendering' | 'deliveryId'>): Source {
   return { format, event: rendering.event, action: rendering.action, senderDeliveryId: deliveryId }
 }
 

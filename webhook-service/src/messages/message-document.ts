@@ -9,24 +9,32 @@ import {
   type DeduplicationFields,
   deduplicationFields,
 } from '../deliveries/deduplication-queries.ts'
+import {
+  addDeliveryIndexes,
+  type DeliveryPart,
+  type DeliveryParts,
+  type DeliveryRecord,
+} from '../deliveries/delivery-document.ts'
 import type { Message } from './message.ts'
 
 export type MessageInsert = {
   message: Message
   lease: PublicationLease
+  delivery: DeliveryRecord
   deduplication: Deduplication | null
 }
 
-/** The message, its outbox state, and until it expires its deduplication key. */
+/** The message, its outbox state, and until they expire its deduplication key and the record of its execution. */
 export type MessageDocument = Omit<Message, 'id'> &
   DeduplicationFields & {
     _id: string
     outbox: OutboxState
+    delivery?: DeliveryPart
   }
 
 const collectionName = 'messages'
 
-/** Partial indexes contain only the documents that deduplicate, wait to be published, or have a key that expires. */
+/** Partial indexes contain only the documents that deduplicate, wait to be published, or have a part that expires. */
 export function messageModel(connection: mongoose.Connection) {
   const text = { type: String, required: true }
   const anything = mongoose.Schema.Types.Mixed
@@ -44,6 +52,7 @@ export function messageModel(connection: mongoose.Connection) {
       mentions: anything,
       source: { type: anything, required: true },
       outbox: { type: anything, required: true },
+      delivery: anything,
       dedupeKey: String,
       dedupeUntil: Number,
     },
@@ -51,6 +60,7 @@ export function messageModel(connection: mongoose.Connection) {
   )
   schema.index({ channelId: 1, _id: -1 })
   addDeduplicationIndex(schema)
+  addDeliveryIndexes(schema)
   schema.index(...outboxIndex)
   schema.index({ dedupeUntil: 1 }, { partialFilterExpression: { dedupeUntil: { $exists: true } } })
   return connection.model('Message', schema)
@@ -62,7 +72,10 @@ export function messageCollection(connection: mongoose.Connection): MessageColle
   return driverCollection<MessageDocument>(connection.collection(collectionName))
 }
 
-export function toDocument({ message, lease, deduplication }: MessageInsert): MessageDocument {
+export function toDocument(
+  { message, lease, delivery, deduplication }: MessageInsert,
+  { toPart }: Pick<DeliveryParts, 'toPart'>,
+): MessageDocument {
   const { id, ...rest } = message
   return {
     ...rest,
@@ -71,9 +84,13 @@ export function toDocument({ message, lease, deduplication }: MessageInsert): Me
     guildId: toSortable(rest.guildId),
     webhookId: toSortable(rest.webhookId),
     outbox: { state: 'pending', ...lease },
+    delivery: toPart(id, delivery),
     ...deduplicationFields(deduplication),
   }
 }
+
+/** The fields of a message. The other parts of its document can be large. */
+export const messageProjection = { delivery: 0 } as const
 
 export function fromDocument(document: MessageDocument): Message {
   const { author, content, embeds, timestamp, editedTimestamp, mentions, source } = document

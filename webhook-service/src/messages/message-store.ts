@@ -2,22 +2,29 @@ import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { batchedInsert } from '@gatehouse/service-kit/storage/batched-insert'
 import type mongoose from 'mongoose'
 import { deduplicationQueries } from '../deliveries/deduplication-queries.ts'
+import type { DeliveryParts } from '../deliveries/delivery-document.ts'
 import type { Message } from './message.ts'
-import { fromDocument, type MessageInsert, messageCollection, toDocument } from './message-document.ts'
+import {
+  fromDocument,
+  type MessageInsert,
+  messageCollection,
+  messageProjection,
+  toDocument,
+} from './message-document.ts'
 
 export type MessagePage = { channelId: string; limit: number; before: string | null; after: string | null }
 
 export type MessageStore = ReturnType<typeof messageStore>
 
-export function messageStore(connection: mongoose.Connection) {
+export function messageStore(connection: mongoose.Connection, parts: Pick<DeliveryParts, 'toPart'>) {
   const collection = messageCollection(connection)
   const insert = batchedInsert(collection)
 
   return {
     ...deduplicationQueries(collection),
 
-    /** Inserts the message, its outbox state and its deduplication key as one document. False if the key exists. */
-    insert: (message: MessageInsert): Promise<boolean> => insert(toDocument(message)),
+    /** Inserts the message, its outbox state, its delivery and its deduplication key as one document. False if the key exists. */
+    insert: (message: MessageInsert): Promise<boolean> => insert(toDocument(message, parts)),
 
     /** Newest first; with `after` oldest first, from the message that follows it. */
     async listByChannel({ channelId, limit, before, after }: MessagePage): Promise<Message[]> {
@@ -26,17 +33,17 @@ export function messageStore(connection: mongoose.Connection) {
         ...(after !== null && { $gt: toSortable(after) }),
       }
       const found = await collection
-        .find({
-          channelId: toSortable(channelId),
-          ...(Object.keys(range).length > 0 && { _id: range }),
-        })
+        .find(
+          { channelId: toSortable(channelId), ...(Object.keys(range).length > 0 && { _id: range }) },
+          { projection: messageProjection },
+        )
         .sort({ _id: after === null ? -1 : 1 })
         .limit(limit)
         .toArray()
       return found.map(fromDocument)
     },
 
-    async sweep(now: number): Promise<number> {
+    async removeExpiredKeys(now: number): Promise<number> {
       const { modifiedCount } = await collection.updateMany(
         { dedupeUntil: { $lte: now } },
         { $unset: { dedupeKey: '', dedupeUntil: '' } },

@@ -1,8 +1,12 @@
 import { executionFormats } from '@gatehouse/proto/executions/formats'
-import type { Embed as WireEmbed, Message as WireMessage } from '@gatehouse/proto/gen/webhooks/v1/messages'
+import type {
+  MessageSource,
+  Embed as WireEmbed,
+  Message as WireMessage,
+} from '@gatehouse/proto/gen/webhooks/v1/messages'
 import { messageJson } from '@gatehouse/service-kit/messages/message-json'
 import type { Embed } from '../formats/embed.ts'
-import type { Message } from './message.ts'
+import type { Message, Source } from './message.ts'
 
 export function presentMessage({
   author,
@@ -26,12 +30,16 @@ export function presentMessage({
     timestamp: new Date(message.timestamp),
     editedTimestamp: editedTimestamp === undefined ? undefined : new Date(editedTimestamp),
     mentions: mentions && { everyone: mentions.everyone, userIds: mentions.users, roleIds: mentions.roles },
-    source: {
-      format: executionFormats[source.format].format,
-      event: source.event ?? undefined,
-      action: source.action ?? undefined,
-      senderDeliveryId: source.senderDeliveryId ?? undefined,
-    },
+    source: presentSource(source),
+  }
+}
+
+export function presentSource({ format, event, action, senderDeliveryId }: Source): MessageSource {
+  return {
+    format: executionFormats[format].format,
+    event: event ?? undefined,
+    action: action ?? undefined,
+    senderDeliveryId: senderDeliveryId ?? undefined,
   }
 }
 

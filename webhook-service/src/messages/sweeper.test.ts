@@ -10,19 +10,18 @@ describe('the sweeper', () => {
     const sweep = async (now: number) => {
       if (times.push(now) === 1) throw new Error('the store is away')
       sweptTwice.resolve()
-      return 0
     }
-    const sweeping = sweeper({ messages: { sweep }, clock: { now: () => 7 }, log, everyMs: 1 })
+    const sweeping = sweeper({ sweep, clock: { now: () => 7 }, log, everyMs: 1 })
     await sweptTwice.promise
     await sweeping.close()
     expect(times.slice(0, 2)).to.deep.equal([7, 7])
-    expect(lines.map(({ msg }) => msg)).to.deep.equal(['sweep of expired deduplication keys failed'])
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['sweep of expired data failed'])
   })
 
   it('closes without waiting for the next sweep', async () => {
     const sweep = async () => expect.fail('it swept')
     const sweeping = sweeper({
-      messages: { sweep },
+      sweep,
       clock: { now: () => 0 },
       log: logLines().log,
       everyMs: 3_600_000,

@@ -1,16 +1,16 @@
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { abortableDelay } from '@gatehouse/service-kit/time/abortable-delay'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import type { MessageStore } from './message-store.ts'
 
 type Options = {
-  messages: Pick<MessageStore, 'sweep'>
+  sweep: (now: number) => Promise<void>
   clock: Clock
   log: Logger
   everyMs: number
 }
 
-export function sweeper({ messages, clock, log, everyMs }: Options) {
+/** Removes expired parts of documents, which TTL indexes cannot. */
+export function sweeper({ sweep, clock, log, everyMs }: Options) {
   const closing = new AbortController()
   const running = run()
 
@@ -25,9 +25,9 @@ export function sweeper({ messages, clock, log, everyMs }: Options) {
     await abortableDelay(closing.signal, everyMs)
     while (!closing.signal.aborted) {
       try {
-        await messages.sweep(clock.now())
+        await sweep(clock.now())
       } catch (error) {
-        log.warn({ err: error }, 'sweep of expired deduplication keys failed')
+        log.warn({ err: error }, 'sweep of expired data failed')
       }
       await abortableDelay(closing.signal, everyMs)
     }

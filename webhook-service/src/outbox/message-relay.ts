@@ -7,7 +7,7 @@ import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type mongoose from 'mongoose'
 import type { WebhookConfig } from '../config.ts'
 import type { Message } from '../messages/message.ts'
-import { fromDocument, messageCollection } from '../messages/message-document.ts'
+import { fromDocument, messageCollection, messageProjection } from '../messages/message-document.ts'
 import { messageText } from '../messages/present-message.ts'
 
 type Options = {
@@ -35,7 +35,11 @@ export function messageRelay({ connection, redis, config, clock, log }: Options)
 }
 
 export function messageOutbox(connection: mongoose.Connection): OutboxStore {
-  return outboxStore(messageCollection(connection), (document) => messageFields(fromDocument(document)))
+  return outboxStore(
+    messageCollection(connection),
+    (document) => messageFields(fromDocument(document)),
+    messageProjection,
+  )
 }
 
 export function messageStream(

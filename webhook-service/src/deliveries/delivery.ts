@@ -1,0 +1,26 @@
+import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
+import type { Source } from '../messages/message.ts'
+
+/** The record of one accepted execution. `outbox` is null if it created no message. */
+export type Delivery = {
+  id: string
+  webhookId: string
+  source: Source
+  /** The value of X-Webhook-Result. */
+  result: string
+  detail: string | null
+  replayOf: string | null
+  outbox: OutboxState | null
+}
+
+/** The request of a delivery. Names of headers are in lower case. */
+export type RecordedRequest = {
+  headers: Record<string, string>
+  body: Buffer
+  isTruncated: boolean
+}
+
+export const deliveryRetentionMs = 7 * 24 * 3600 * 1000
+
+/** Of one webhook; approximate, since older ones are removed in the background. */
+export const maxDeliveriesPerWebhook = 1000

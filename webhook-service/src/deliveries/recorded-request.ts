@@ -1,0 +1,23 @@
+import type { ExecuteHead } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { maxSmallBodyBytes } from '../executions/body-sizes.ts'
+import type { FormatRules } from '../executions/formats.ts'
+import type { Body } from '../executions/read-body.ts'
+import type { RecordedRequest } from './delivery.ts'
+
+type Head = Pick<ExecuteHead, 'contentType' | 'contentEncoding' | 'headers'>
+
+/** The part of a request that is stored. Called before rendering, which can transfer the chunks to another thread. */
+export function recordedRequest(
+  { contentType, contentEncoding, headers }: Head,
+  { headers: { signature } }: Pick<FormatRules, 'headers'>,
+  { chunks, size }: Body,
+): RecordedRequest {
+  const sent = { 'content-type': contentType, 'content-encoding': contentEncoding, ...headers }
+  const redacted = Object.fromEntries(signature.map((name) => [name.toLowerCase(), '[redacted]']))
+  const entries = Object.entries(sent).filter(([, value]) => value !== '')
+  return {
+    headers: Object.fromEntries(entries.map(([name, value]) => [name, redacted[name] ?? value])),
+    body: Buffer.concat(chunks, Math.min(size, maxSmallBodyBytes)),
+    isTruncated: size > maxSmallBodyBytes,
+  }
+}

@@ -1,0 +1,56 @@
+import { executionFormats } from '@gatehouse/proto/executions/formats'
+import type {
+  ReplayDeliveryRequest,
+  ReplayDeliveryResponse,
+} from '@gatehouse/proto/gen/webhooks/v1/deliveries'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
+import type { WebhookContext } from '../context.ts'
+import { deliveryIdOf } from '../executions/deduplication.ts'
+import type { ExecuteCall, ExecuteContext } from '../executions/execute.ts'
+import { takeExecutionLimits } from '../executions/execution-limits.ts'
+import { formatRules } from '../executions/formats.ts'
+import { recordExecution } from '../executions/record-execution.ts'
+import { channelOfWebhook } from '../webhooks/find-webhook.ts'
+import { managedDelivery } from './find-delivery.ts'
+import { presentDelivery } from './present-delivery.ts'
+
+type Context = ExecuteContext & Pick<WebhookContext, 'webhooks' | 'deliveries'>
+
+export async function replayDelivery(
+  ctx: Context,
+  request: ReplayDeliveryRequest,
+  call: ExecuteCall,
+): Promise<ReplayDeliveryResponse> {
+  const { webhook, delivery, request: recorded } = await managedDelivery(ctx, request, call)
+  if (recorded.isTruncated) throw new ServiceError('DELIVERY_BODY_TRUNCATED')
+  const channel = await channelOfWebhook(ctx, webhook, call)
+  if (channel.archived) throw new ServiceError('CHANNEL_ARCHIVED')
+  const format = formatRules(executionFormats[delivery.source.format].format)
+  const rateLimit = await takeExecutionLimits(ctx.limiter, format, webhook)
+
+  const { headers, body } = recorded
+  using reservation = ctx.byteBudget.openReservation(webhook.id)
+  reservation.reserve(body.length)
+  const job = {
+    format: format.name,
+    contentType: headers['content-type'] ?? '',
+    event: format.eventOf(headers),
+    filter: webhook.settings.eventFilter,
+  }
+  const chunks = [new Uint8Array(body)]
+  const caller = { webhookId: webhook.id, signal: call.signal }
+  const rendering = await ctx.renderer.render(job, { chunks, size: body.length }, caller)
+  const { deliveryId } = await recordExecution(ctx, {
+    webhook,
+    format: format.name,
+    rendering,
+    deliveryId: deliveryIdOf(format, headers),
+    deduplication: null,
+    isMessageWanted: false,
+    recorded: { request: recorded, replayOf: delivery.id },
+  })
+  const replayed = deliveryId && (await ctx.deliveries.find(webhook.id, deliveryId, ctx.clock.now()))
+  if (!replayed) throw new ServiceError('UNKNOWN_DELIVERY')
+  return { delivery: presentDelivery(replayed.delivery), rateLimit: toRateLimitState(rateLimit) }
+}

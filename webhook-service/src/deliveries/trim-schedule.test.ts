@@ -1,0 +1,22 @@
+import { expect } from 'chai'
+import { trimSchedule } from './trim-schedule.ts'
+
+describe('the schedule of trims', () => {
+  it('returns a webhook once for each hundred deliveries', () => {
+    const schedule = trimSchedule()
+    for (let count = 0; count < 99; count += 1) schedule.count('1')
+    expect(schedule.takeDue()).to.deep.equal([])
+    schedule.count('1')
+    schedule.count('2')
+    expect(schedule.takeDue()).to.deep.equal(['1'])
+    expect(schedule.takeDue()).to.deep.equal([])
+  })
+
+  it('forgets the least recently used webhook beyond 10,000', () => {
+    const schedule = trimSchedule()
+    for (let count = 0; count < 99; count += 1) schedule.count('1')
+    for (let id = 2; id <= 10_001; id += 1) schedule.count(`${id}`)
+    schedule.count('1')
+    expect(schedule.takeDue()).to.deep.equal([])
+  })
+})
