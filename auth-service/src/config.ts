@@ -111,7 +111,7 @@ export const authSettings = defineSettings({
     env: 'GATEHOUSE_WEBAUTHN_RP_ID',
     default: null,
     meaning:
-      'Relying party id of passkeys: a domain that every origin of GATEHOUSE_WEBAUTHN_ORIGINS is part of. A change makes all passkeys useless. Unset: the host of GATEHOUSE_PUBLIC_URL.',
+      'Relying party id of passkeys: the domain that the origins of GATEHOUSE_WEBAUTHN_ORIGINS are part of, or that lists them at /.well-known/webauthn. A change makes all passkeys useless. Unset: the host of GATEHOUSE_PUBLIC_URL.',
   }),
   webauthnOrigins: setting.originList({
     env: 'GATEHOUSE_WEBAUTHN_ORIGINS',

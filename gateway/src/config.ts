@@ -35,6 +35,12 @@ export const settings = defineSettings({
     meaning:
       '1 serves pages for sign-in, registration, sessions and handoff under /account; 0 for an app of your own.',
   }),
+  webauthnOrigins: setting.originList({
+    env: 'GATEHOUSE_WEBAUTHN_ORIGINS',
+    default: [],
+    meaning:
+      'The same origins as in auth-service, for browsers: /.well-known/webauthn lists them. Unset: the origin of GATEHOUSE_PUBLIC_URL.',
+  }),
   ...brandSettings(),
   logo: setting.path({
     env: 'GATEHOUSE_LOGO',

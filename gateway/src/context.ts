@@ -18,10 +18,12 @@ import { mailStatus } from './account-pages/mail-status.ts'
 import { siteOf } from './account-pages/site.ts'
 import { type Captcha, openCaptcha } from './captcha/captcha.ts'
 import type { Config } from './config.ts'
+import type { Asset } from './http/asset.ts'
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
 import { type CorsPolicy, corsPolicy } from './http/cors.ts'
 import type { RouteLimits } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { relatedOrigins } from './passkeys/related-origins.ts'
 import { sessionCache } from './session-cache/session-cache.ts'
 import { openSessionVerifier, type SessionVerifier } from './session-cache/session-verifier.ts'
 import { upstreamHealth } from './upstream-health.ts'
@@ -58,6 +60,7 @@ export type GatewayContext = {
   limits: RouteLimits
   captcha: Captcha
   accountPages: AccountPages
+  relatedOrigins: Asset
   isTrustedProxy: TrustedProxies
   cors: CorsPolicy
   publicUrl: string
@@ -119,6 +122,7 @@ export async function openContext(
     localLimiter: localRateLimiter({ scale: config.limitsScale, clock }),
     limits: config.limits,
     captcha,
+    relatedOrigins: relatedOrigins(config),
     accountPages: accountPages(siteOf(config), mailStatus(services.auth)),
     isTrustedProxy: trustedProxies(config.trustedProxies),
     cors: corsPolicy(config.corsOrigins, { localhost: config.corsLocalhost }),

@@ -27,6 +27,7 @@ import { listMessages } from './messages/list-messages.ts'
 import { addPasskey, passkeyRegistrationOptions } from './passkeys/add-passkey.ts'
 import { loginMfaPasskey, loginMfaPasskeyOptions } from './passkeys/login-with-passkey.ts'
 import { listPasskeys, passkeySignals, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
+import { relatedOriginsRoute } from './passkeys/related-origins-route.ts'
 import { updateMfa } from './passkeys/require-passkey.ts'
 import { passkeySignInOptions, signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
 import { passkeyStepUpOptions } from './passkeys/step-up-options.ts'
@@ -146,4 +147,9 @@ export const apiRoutes: readonly ApiRoute[] = [
   listMessages,
 ]
 
-export const routes: readonly Route[] = [...apiRoutes, ...docsRoutes(apiRoutes), ...accountPageRoutes]
+export const routes: readonly Route[] = [
+  ...apiRoutes,
+  ...docsRoutes(apiRoutes),
+  ...accountPageRoutes,
+  relatedOriginsRoute,
+]
