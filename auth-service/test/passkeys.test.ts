@@ -1,4 +1,5 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { expect } from 'chai'
 import { actor, client, problems } from './auth-harness.ts'
 import { minute, useOwnAccount } from './own-account.ts'
@@ -51,6 +52,15 @@ describe('managing passkeys', () => {
         attestation: (object) => object.set('fmt', 'packed').set('attStmt', new Map([['x5c', []]])),
       },
       'unknown attestation': { attestation: (object) => object.set('fmt', 'tpm') },
+      'algorithm of another key type': { key: (key) => isoCBOR.encode(new Map(key).set(3, -257)) },
+      'key type of another algorithm': { key: (key) => isoCBOR.encode(new Map(key).set(1, 3)) },
+      'point that is not on the curve': {
+        key: (key) => isoCBOR.encode(new Map(key).set(-2, new Uint8Array(32))),
+      },
+      'algorithm that is not offered': { key: (key) => isoCBOR.encode(new Map(key).set(3, -65535)) },
+      'truncated key': { key: (key) => isoCBOR.encode(key).subarray(0, 20) },
+      'key without coordinates': { key: (key) => isoCBOR.encode(new Map([...key].slice(0, 3))) },
+      'duplicate keys': { key: (key) => withFirstEntryTwice(isoCBOR.encode(key)) },
     }
     for (const [name, fault] of Object.entries(faults))
       expect(await refusal(add(newAuthenticator(), { faults: fault })), name).to.equal(
@@ -173,3 +183,9 @@ describe('managing passkeys', () => {
     ])
   })
 })
+
+/** A map of at most 22 entries whose first entry has one byte each for key and value. CTAP2, section 8, forbids it. */
+function withFirstEntryTwice(map: Uint8Array): Uint8Array {
+  const [head = 0, ...entries] = map
+  return Uint8Array.from([head + 1, ...entries.slice(0, 2), ...entries])
+}

@@ -50,6 +50,8 @@ describe('signing in with a passkey', () => {
         signature: (signature) => Buffer.concat([signature.subarray(1), Buffer.from([1])]),
       },
       'empty signature': { signature: () => Buffer.alloc(1) },
+      'extension data that is no CBOR': { flags: flag.up | flag.uv | flag.ed },
+      'key of its own': { flags: flag.up | flag.uv | flag.at },
       'truncated data': { authenticatorData: (data) => data.subarray(0, 36) },
       'large data': { authenticatorData: (data) => Buffer.concat([data, Buffer.alloc(1024 * 1024)]) },
       'other data': { authenticatorData: (data) => Buffer.concat([data.subarray(0, 36), Buffer.from([9])]) },
@@ -96,6 +98,25 @@ describe('signing in with a passkey', () => {
     await add(authenticator)
     await own.stack.admin.deleteAccount({ id: own.id })
     await expectFailure(signIn(authenticator), authenticator.id)
+  })
+
+  it('rejects the id of a passkey with the signature of another one', async () => {
+    const other = newAuthenticator({ algorithm: 'RS256' })
+    await add(other)
+    const challenge = await signInChallenge()
+    const { id } = authenticator
+    const forged = { ...JSON.parse(other.assert(challenge)), id, rawId: id }
+    await expectFailure(complete(challenge, JSON.stringify(forged)))
+  })
+
+  it('ends the session of a passkey that is removed meanwhile', async () => {
+    own.stack.sessions.beforeCreate = async () => {
+      await own.stack.auth.removePasskey({ ...proved(), id: authenticator.id, endOtherSessions: true })
+    }
+    const ended = own.stack.sessions.revokedTokens.length
+    expect((await rejected(signIn(authenticator))).code).to.equal('SERVICE_UNAVAILABLE')
+    expect(own.stack.sessions.revokedTokens).to.have.length(ended + 1)
+    expect(await lastSignIn()).to.equal(undefined)
   })
 
   it('rejects a counter that did not increase', async () => {

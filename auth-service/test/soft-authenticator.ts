@@ -16,9 +16,11 @@ export type Faults = {
   signature?: (signature: Buffer) => Buffer
   authenticatorData?: (data: Buffer) => Buffer
   attestation?: (data: Map<string, unknown>) => void
+  /** The key that is registered, in COSE. */
+  key?: (key: Map<number, number | Uint8Array>) => Uint8Array
 }
 
-export const flag = { up: 0x01, uv: 0x04, be: 0x08, bs: 0x10, at: 0x40 }
+export const flag = { up: 0x01, uv: 0x04, be: 0x08, bs: 0x10, at: 0x40, ed: 0x80 }
 
 const origin = 'http://localhost:8080'
 const rpId = 'localhost'
@@ -46,7 +48,7 @@ export function softAuthenticator({ algorithm = 'ES256' as Algorithm, accountId 
         Buffer.alloc(16),
         Buffer.from([0, idBytes.length]),
         idBytes,
-        isoCBOR.encode(coseKey(algorithm, publicKey)),
+        faults.key?.(coseKey(algorithm, publicKey)) ?? isoCBOR.encode(coseKey(algorithm, publicKey)),
       ])
       const data = Buffer.concat([
         authenticatorData(flag.up | flag.uv | flag.at, { counter: 0, ...faults }),

@@ -4,12 +4,25 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
+import {
+  decodeAttestationObject,
+  isoBase64URL,
+  isoCBOR,
+  verifySignature,
+} from '@simplewebauthn/server/helpers'
 import type { Passkey } from '../factors/factors.ts'
 import type { RelyingParty } from './open-passkeys.ts'
 
-/** EdDSA, ES256 and RS256, from RFC 9053 and RFC 8812. */
+/** The key types of EdDSA, ES256 and RS256, from RFC 9053 and RFC 8812. */
+const keyTypes = new Map<unknown, number>([
+  [-8, 1],
+  [-7, 2],
+  [-257, 3],
+])
 export const supportedAlgorithms = [-8, -7, -257]
+
+/** A signature of ECDSA in DER, of the numbers 1 and 1. */
+const anySignature = Buffer.from('3006020101020101', 'hex')
 
 type Expected = { challenge: string; relyingParty: RelyingParty }
 
@@ -41,6 +54,7 @@ export async function verifyRegistration(
     })
     if (!verified || registrationInfo.credential.id !== response.id) return null
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
+    if (!(await isUsable(credential.publicKey))) return null
     return {
       id: credential.id,
       publicKey: isoBase64URL.fromBuffer(credential.publicKey),
@@ -77,6 +91,14 @@ export async function verifyAssertion(
   } catch {
     return null
   }
+}
+
+/** Without attestation, the library accepts any bytes as a key. Throws if the key cannot be imported. */
+async function isUsable(credentialPublicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const key = isoCBOR.decodeFirst<Map<number, unknown>>(credentialPublicKey)
+  if (keyTypes.get(key.get(3)) !== key.get(1)) return false
+  await verifySignature({ signature: anySignature, data: new Uint8Array(), credentialPublicKey })
+  return true
 }
 
 /** Attestation is not requested, and the library fetches revocation lists from addresses in such certificates. */
