@@ -1,5 +1,6 @@
 import type { AuthService } from './gen/gatehouse/auth/v1/auth.ts'
 import type { AuthAdminService } from './gen/gatehouse/auth/v1/auth_admin.ts'
+import type { SsoService } from './gen/gatehouse/auth/v1/sso.ts'
 import type { ClockService } from './gen/gatehouse/clock/v1/clock.ts'
 import type { GuildsService } from './gen/gatehouse/guilds/v1/guilds.ts'
 import type { HandoffsService } from './gen/gatehouse/sessions/v1/handoffs.ts'
@@ -24,6 +25,7 @@ type Rpcs<Service> = { readonly [Rpc in keyof Service & string as Capitalize<Rpc
 type Callers = {
   'gatehouse.auth.v1.Auth': Rpcs<typeof AuthService>
   'gatehouse.auth.v1.AuthAdmin': Rpcs<typeof AuthAdminService>
+  'gatehouse.auth.v1.Sso': Rpcs<typeof SsoService>
   'gatehouse.clock.v1.Clock': Rpcs<typeof ClockService>
   'grpc.reflection.v1.ServerReflection': { readonly ServerReflectionInfo: readonly Identity[] }
   'grpc.reflection.v1alpha.ServerReflection': { readonly ServerReflectionInfo: readonly Identity[] }
@@ -107,11 +109,18 @@ export const callers: Callers = {
     ResetSecondFactors: admin,
     ImportAccounts: admin,
     SetAdministrator: admin,
+    DisableSso: admin,
     ListMails: admin,
     GetMail: admin,
     RetryMail: admin,
     Rekey: admin,
     ListAudit: admin,
+  },
+  'gatehouse.auth.v1.Sso': {
+    GetStatus: gateway,
+    GetConfig: gateway,
+    UpdateConfig: gateway,
+    TestConfig: gateway,
   },
   'gatehouse.clock.v1.Clock': { Now: admin, Advance: admin },
   'grpc.reflection.v1.ServerReflection': { ServerReflectionInfo: admin },

@@ -5,6 +5,13 @@ export const fieldBounds = {
   username: { min: 1, max: 32 },
   globalName: { min: 1, max: 32 },
   passkeyName: { min: 1, max: 100 },
+  ssoDisplayName: { min: 1, max: 80 },
+  ssoUrl: { min: 1, max: 2048 },
+  ssoClientId: { min: 1, max: 512 },
+  /** Or a private key. */
+  ssoClientSecret: { min: 1, max: 8192 },
+  ssoScope: { min: 1, max: 1024 },
+  ssoAllowedDomains: { min: 0, max: 100 },
   webhookName: { min: 1, max: 80 },
   tokenGraceSeconds: { min: 0, max: 86_400 },
   signingSecret: { min: 16, max: 256 },

@@ -12,6 +12,7 @@ import { memberNoun } from './member.ts'
 import { overwriteNoun } from './overwrite.ts'
 import { addRekeyCommand } from './rekey.ts'
 import { addSeedCommand } from './seed-command.ts'
+import { addSsoCommands } from './sso.ts'
 import { addWebhookCommands } from './webhook.ts'
 
 const notes = `
@@ -53,6 +54,7 @@ export function adminProgram(run: Run, output: OutputConfiguration): Command {
   addClockCommands(program, run)
   addRekeyCommand(program, run)
   addSeedCommand(program, run)
+  addSsoCommands(program, run)
   addWebhookCommands(program, run)
   return program
 }

@@ -107,6 +107,12 @@ export const authSettings = defineSettings({
     meaning:
       'Base URL of the web app, for links in mails: it needs pages /verify, /reset, /revert and /authorize-ip that post the token of the fragment to POST /auth/verify, POST /auth/reset, POST /auth/email-revert and POST /auth/authorize-ip. Unset: the account pages of the gateway, GATEHOUSE_PUBLIC_URL with /account.',
   }),
+  ssoAllowedHosts: setting.list({
+    env: 'GATEHOUSE_SSO_ALLOWED_HOSTS',
+    default: [],
+    meaning:
+      'Hosts of identity providers for single sign-on that may have a private address or plain http, such as keycloak.internal, separated by commas, without ports.',
+  }),
   webauthnRpId: setting.text({
     env: 'GATEHOUSE_WEBAUTHN_RP_ID',
     default: null,

@@ -35,6 +35,7 @@ import { hashingThreads, maxHashMemory } from './passwords/hashing-budget.ts'
 import { openPasswords } from './passwords/password-hash.ts'
 import { firstAccounts } from './registration/first-account.ts'
 import { authSchema } from './schema.ts'
+import { openSso } from './single-sign-on/open-sso.ts'
 import { openSms } from './sms/open-sms.ts'
 import { openThrottle } from './throttle/throttle.ts'
 
@@ -54,6 +55,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     openMails({ connection, accounts, config, keyRing, newId, clock, log }),
     (outbox) => outbox.close(),
   )
+  const sso = opened.adopt(openSso({ connection, keyRing, clock, config }), (open) => open.close())
   const { passwords, hashMemory } = openHashing(config, log, opened)
   const { sessions, guilds } = connectUpstreams(config, log, opened)
   const audit = opened.adopt(
@@ -88,6 +90,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       scale: config.limitsScale,
       limit: config.operationLimits['auth:mfa'],
     }),
+    sso,
     passkeys: openPasskeys({ redis, clock, config }),
     sms: openSms({ redis, clock, config, log }),
     inTransaction: transactions(connection),

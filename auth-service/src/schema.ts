@@ -7,6 +7,7 @@ import { authorizedAddressModel } from './ip-authorization/authorized-addresses.
 import { ipAuthorizationModel } from './ip-authorization/ip-authorization-document.ts'
 import { mailModel } from './mails/mail-document.ts'
 import { instanceModel } from './registration/first-account.ts'
+import { ssoConfigModel } from './single-sign-on/sso-config-store.ts'
 
 const models = [
   accountModel,
@@ -16,12 +17,13 @@ const models = [
   mailModel,
   authorizedAddressModel,
   ipAuthorizationModel,
+  ssoConfigModel,
 ]
 
-/** Version 2 added passkeys with their index, version 3 phone numbers with theirs. */
+/** Version 2 added passkeys with their index, version 3 phone numbers with theirs, version 4 single sign-on. */
 export const authSchema: Schema = {
   owner: 'auth-service',
-  version: 3,
-  oldestCode: 1,
+  version: 4,
+  oldestCode: 3,
   apply: (connection) => ensureIndexes(models.map((model) => model(connection))),
 }

@@ -1,5 +1,6 @@
 import type { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import type { SsoService } from '@gatehouse/proto/gen/auth/v1/sso'
 import { withValidClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import { deleteMe, disableMe } from './account-life/close-account.ts'
@@ -42,6 +43,9 @@ import { revertEmail } from './recovery/revert-email.ts'
 import { checkFields } from './registration/check-fields.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
+import { getStatus } from './single-sign-on/get-status.ts'
+import { disableSso, getConfig, updateConfig } from './single-sign-on/manage-config.ts'
+import { testConfig } from './single-sign-on/test-config.ts'
 import { removePhone, setPhone } from './sms/change-phone.ts'
 import { disableSms, enableSms } from './sms/enable-sms.ts'
 import { sendLoginSms, sendStepUpSms } from './sms/request-sms.ts'
@@ -111,6 +115,15 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
   }
 }
 
+export function ssoService(ctx: AuthContext): Handlers<typeof SsoService> {
+  return {
+    getStatus: () => getStatus(ctx),
+    getConfig: (request) => getConfig(ctx, request),
+    updateConfig: (request, call) => updateConfig(ctx, withValidClient(request), call),
+    testConfig: (request) => testConfig(ctx, request),
+  }
+}
+
 export function authAdminService(ctx: AuthContext): Handlers<typeof AuthAdminService> {
   return {
     findAccount: (request) => findAccount(ctx, request),
@@ -127,5 +140,6 @@ export function authAdminService(ctx: AuthContext): Handlers<typeof AuthAdminSer
     rekey: (request) => ctx.rekey(request),
     retryMail: (request) => retryMail(ctx, request),
     setAdministrator: (request, call) => setAdministrator(ctx, request, call),
+    disableSso: (_, call) => disableSso(ctx, call),
   }
 }

@@ -1,5 +1,6 @@
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { SsoService } from '@gatehouse/proto/gen/auth/v1/sso'
 import { rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
 import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
@@ -9,7 +10,7 @@ import type { AuthConfig } from './config.ts'
 import { type AuthContext, type ContextOverrides, openContext } from './context.ts'
 import { ipAuthorizationSteps } from './ip-authorization/ip-authorization-metrics.ts'
 import { breachLookups } from './passwords/breached-passwords.ts'
-import { authAdminService, authService } from './service.ts'
+import { authAdminService, authService, ssoService } from './service.ts'
 import { smsMessages } from './sms/sms-metrics.ts'
 
 const sweepEveryMs = 60_000
@@ -35,6 +36,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
     services: [
       [AuthService, authService(ctx)],
       [AuthAdminService, authAdminService(ctx)],
+      [SsoService, ssoService(ctx)],
     ],
     metrics: [
       breachLookups,

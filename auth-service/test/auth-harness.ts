@@ -14,6 +14,7 @@ import {
   type UpdateMeRequest,
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { SsoService } from '@gatehouse/proto/gen/auth/v1/sso'
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
@@ -63,16 +64,19 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
   await until(() => assertReady(stack.opsAddress))
   const auth = connect(AuthService, stack.grpcAddress)
   const admin = connect(AuthAdminService, stack.grpcAddress)
+  const sso = connect(SsoService, stack.grpcAddress)
   const control = connect(ClockService, stack.grpcAddress)
   const accounts = mongodb.collection<AccountDocument>('accounts')
   const audit = mongodb.collection<AuditDocument>('audit')
   const mails = mongodb.collection<MailDocument>('mails')
+  const ssoConfig = mongodb.collection('sso_config')
   const ipAuthorizations = mongodb.collection<IpAuthorization>('ip_authorizations')
   const authorizedAddresses = mongodb.collection<{ _id: string; accountId: string }>('authorized_addresses')
 
   return {
     auth,
     admin,
+    sso,
     sessions,
     guilds,
     clock,
@@ -80,6 +84,7 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
     accounts,
     audit,
     mails,
+    ssoConfig,
     ipAuthorizations,
     authorizedAddresses,
     store,
@@ -126,6 +131,7 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
     async close() {
       auth.close()
       admin.close()
+      sso.close()
       control.close()
       await stack.close()
       await Promise.all([sessions.makeUnavailable(), guilds.makeUnavailable(), mongodb.close()])

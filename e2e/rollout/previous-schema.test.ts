@@ -14,12 +14,12 @@ import { expect } from 'chai'
 import { type Network, startNetwork } from '../network.ts'
 
 /** The last commit with the schema version before the current one of auth-service. */
-const previousCommit = '6690d87dc7e840737c6365f373ac08f09f172778'
+const previousCommit = '4fdba27f7b202683226dec1ab3b627b245b0ba11'
 
 const packages = ['proto', 'service-kit', 'auth-service']
 const client = { address: '192.0.2.7', userAgent: 'test', location: undefined, acceptLanguage: undefined }
 const password = 'violet-anchor-1'
-const passkeys = [{ id: 'cGFzc2tleQ', publicKey: 'a2V5', name: 'Laptop' }]
+const sso = { issuer: 'https://idp.gatehouse.test', subject: 'ann' }
 
 describe('auth-service of the previous schema version beside this one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-previous-'))
@@ -76,17 +76,15 @@ describe('auth-service of the previous schema version beside this one', () => {
     const { user_id } = await restBody<{ user_id: string }>(network.urls.gateway, 'POST', '/auth/register', {
       body: { email, password, consent: true, date_of_birth: '1990-01-01' },
     })
-    const accounts = network.stores.accounts.connection.collection<{ _id: string; factors?: object }>(
-      'accounts',
-    )
-    await accounts.updateOne({ _id: user_id }, { $set: { factors: { passkeys } } })
+    const accounts = network.stores.accounts.connection.collection<{ _id: string; sso?: object }>('accounts')
+    await accounts.updateOne({ _id: user_id }, { $set: { sso } })
 
     expect((await auth.login({ client, email, password })).outcome?.$case).to.equal('signedIn')
     const actor = { accountId: user_id, sessionIdHash: 'hash', provedAt: new Date() }
     await auth.updateMe({ actor, client, account: { globalName: 'Ann' }, updateMask: ['global_name'] })
 
     const stored = await accounts.findOne({ _id: user_id })
-    expect(stored).to.deep.include({ globalName: 'Ann', factors: { passkeys } })
+    expect(stored).to.deep.include({ globalName: 'Ann', sso })
     expect((await signInHere(email)).user_id).to.equal(user_id)
   })
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import { SsoService } from '@gatehouse/proto/gen/auth/v1/sso'
 import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
@@ -154,6 +155,7 @@ export async function openContext(
 function connectServices(config: Config, options: { tls: Tls | null; deadlineMs: number }) {
   return {
     auth: connect(AuthService, config.authAddress, options),
+    sso: connect(SsoService, config.authAddress, options),
     sessions: connect(SessionsService, config.sessionsAddress, options),
     handoffs: connect(HandoffsService, config.sessionsAddress, options),
     webhooks: connect(WebhooksService, config.webhooksAddress, options),

@@ -44,6 +44,8 @@ import { sudoMfaMethods } from './second-factors/sudo-mfa-methods.ts'
 import { currentSession } from './sessions/current-session.ts'
 import { listSessions } from './sessions/list-sessions.ts'
 import { logoutSessions } from './sessions/logout-sessions.ts'
+import { getSsoConfig, testSsoConfig, updateSsoConfig } from './single-sign-on/sso-config.ts'
+import { ssoStatus } from './single-sign-on/sso-status.ts'
 import { deleteMe } from './users/delete-me.ts'
 import { disableMe } from './users/disable-me.ts'
 import { forgetAuthorizedIps } from './users/forget-authorized-ips.ts'
@@ -91,6 +93,11 @@ export const apiRoutes: readonly ApiRoute[] = [
   resendIpAuthorization,
   verifyEmail,
   resendVerification,
+
+  ssoStatus,
+  getSsoConfig,
+  updateSsoConfig,
+  testSsoConfig,
 
   listSessions,
   logoutSessions,

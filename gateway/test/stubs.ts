@@ -1,4 +1,5 @@
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import { SsoService } from '@gatehouse/proto/gen/auth/v1/sso'
 import { HandoffState, HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import {
   type Session,
@@ -35,6 +36,7 @@ import { executed } from './read-execution.ts'
 import { verifyReply } from './verify-reply.ts'
 
 type AuthVerbs = Handlers<typeof AuthService>
+type SsoVerbs = Handlers<typeof SsoService>
 type SessionVerbs = Omit<Handlers<typeof SessionsService>, 'verifyStream' | 'watchRevocations'>
 type HandoffVerbs = Handlers<typeof HandoffsService>
 type WebhookVerbs = Omit<Handlers<typeof WebhooksService>, 'preview' | 'rekey'>
@@ -43,6 +45,7 @@ type DeliveryVerbs = Handlers<typeof DeliveriesService>
 /** The responses of the stubs. A test replaces some of them; `reset` restores the successful ones. */
 export type Stubs = {
   auth: AuthVerbs
+  sso: SsoVerbs
   sessions: SessionVerbs
   handoffs: HandoffVerbs
   webhooks: WebhookVerbs
@@ -131,6 +134,21 @@ const successfulAuth: AuthVerbs = {
   completePasskeySignIn: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
 }
 
+const ssoConfig = {
+  enabled: true,
+  enforced: false,
+  clientSecretSet: true,
+  allowedDomains: [],
+  autoProvision: true,
+}
+
+const successfulSso: SsoVerbs = {
+  getStatus: () => ({ enabled: true, enforced: false, redirectUri: 'http://localhost/callback' }),
+  getConfig: () => ({ config: ssoConfig }),
+  updateConfig: () => ({ config: ssoConfig }),
+  testConfig: () => ({ checks: [{ name: 'settings', ok: true, message: 'All required settings are set.' }] }),
+}
+
 const successfulSessions: SessionVerbs = {
   create: () => ({ token: annsToken, session }),
   verify: () => ({ session }),
@@ -191,6 +209,7 @@ const successfulDeliveries: DeliveryVerbs = {
 export async function startStubs(log: Logger) {
   const stubs: Stubs = {
     auth: successfulAuth,
+    sso: successfulSso,
     sessions: successfulSessions,
     handoffs: successfulHandoffs,
     webhooks: successfulWebhooks,
@@ -199,6 +218,7 @@ export async function startStubs(log: Logger) {
     received: [],
     reset() {
       this.auth = { ...successfulAuth }
+      this.sso = { ...successfulSso }
       this.sessions = { ...successfulSessions }
       this.handoffs = { ...successfulHandoffs }
       this.webhooks = { ...successfulWebhooks }
@@ -209,7 +229,14 @@ export async function startStubs(log: Logger) {
   }
   stubs.reset()
   const listen = '127.0.0.1:0'
-  const auth = await serve({ listen, log, services: [[AuthService, tableOf(stubs, 'auth', successfulAuth)]] })
+  const auth = await serve({
+    listen,
+    log,
+    services: [
+      [AuthService, tableOf(stubs, 'auth', successfulAuth)],
+      [SsoService, tableOf(stubs, 'sso', successfulSso)],
+    ],
+  })
   const sessions = await serve({
     listen,
     log,
@@ -238,7 +265,7 @@ export async function startStubs(log: Logger) {
 
 function tableOf(
   stubs: Stubs,
-  service: 'auth' | 'sessions' | 'handoffs' | 'webhooks' | 'deliveries',
+  service: 'auth' | 'sso' | 'sessions' | 'handoffs' | 'webhooks' | 'deliveries',
   verbs: object,
 ) {
   const rpcs = Object.keys(verbs).map((rpc) => {

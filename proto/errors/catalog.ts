@@ -278,6 +278,11 @@ export const fieldErrors = {
   SNOWFLAKE_OUT_OF_RANGE: 'Must be an id of at most 9223372036854775807.',
   INVALID_URL_FORMAT: 'Must be an http or https URL without user name and password.',
   EMBEDS_TOO_LONG: 'All embeds together may contain at most {max} characters.',
+  INVALID_PROVIDER_URL: 'Must be an https URL without credentials and fragment.',
+  PROVIDER_HOST_NOT_ALLOWED:
+    'This host has a private address. An operator can allow it with GATEHOUSE_SSO_ALLOWED_HOSTS.',
+  INVALID_PRIVATE_KEY: 'Must be an RSA, EC or Ed25519 private key as PKCS #8 PEM or JWK.',
+  INVALID_DOMAIN: 'Must be a domain, such as example.com.',
   INVALID_EMAIL_FORMAT: 'Must be a valid email address.',
   INVALID_EMAIL_LOCAL_PART: 'The part before the @ contains invalid characters.',
   INVALID_EMAIL_ADDRESS: 'The domain of this address does not accept email.',

@@ -114,6 +114,13 @@ export const eventTypes = {
     meaning: 'An operator made the account an administrator, or revoked that.',
     detail: { role: '`administrator` or `none`.' },
   },
+  'instance.sso': {
+    meaning: 'The settings of single sign-on were changed. Without an account if an operator did.',
+    detail: {
+      changed: 'The changed settings, separated by spaces.',
+      by: '`administrator` or `operator`.',
+    },
+  },
   'account.throttle': {
     meaning:
       'Password attempts, codes of second factors, codes by SMS or registrations are rejected because of a limit. One event per window of `auth:password` for each email address and source, or network.',

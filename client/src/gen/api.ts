@@ -4,6 +4,56 @@
  */
 
 export interface paths {
+    "/admin/sso-config": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of single sign-on. Requires an administrator.
+         * @description Rate limit: 40 in 10 s (bucket admin:sso_config).
+         */
+        get: operations["getSsoConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the settings of single sign-on. Requires an administrator.
+         * @description Rate limit: 20 in 60 s (bucket admin:sso_config:update).
+         */
+        patch: operations["updateSsoConfig"];
+        trace?: never;
+    };
+    "/admin/sso-config/test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the stored settings of single sign-on: connects to the provider and reports what is wrong. Requires an administrator.
+         * @description Rate limit: 10 in 60 s (bucket admin:sso_config:test).
+         */
+        post: operations["testSsoConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/authorize-ip": {
         parameters: {
             query?: never;
@@ -462,6 +512,29 @@ export interface paths {
          * @description Rate limit: 20 in 10 s (bucket auth:sessions:logout).
          */
         post: operations["endSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sso/status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether people can, or must, sign in with an identity provider.
+         * @description Rate limit: 10 in 10 s (bucket auth:sso:start).
+         */
+        get: operations["getSsoStatus"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2799,7 +2872,7 @@ export interface components {
         };
         FieldProblem: {
             /** @enum {string} */
-            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
+            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "INVALID_PRIVATE_KEY" | "INVALID_DOMAIN" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
             /** @description A message for developers; it may change. */
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
@@ -5140,6 +5213,57 @@ export interface components {
             token_url: string | null;
             userinfo_url: string | null;
         };
+        /** @description What a test of the settings found. */
+        SsoConfigTestResponse: {
+            checks: {
+                /** @description What was found, or what is wrong and how to correct it. */
+                message: string;
+                /** @description `settings`, `discovery`, `keys` or `client`. */
+                name: string;
+                ok: boolean;
+            }[];
+            /** @description Whether every check succeeded. */
+            ok: boolean;
+        };
+        /** @description The settings to update, with a proof of identity. Omitted settings do not change, null restores the default. */
+        SsoConfigUpdateRequest: {
+            /** @description Only addresses of exactly these domains may sign in. Empty: all domains. */
+            allowed_domains?: string[] | null;
+            authorization_url?: string | null;
+            /** @description Whether a sign-in of an unknown person creates an account. */
+            auto_provision?: boolean;
+            client_id?: string | null;
+            /** @description A secret, or a private key for private_key_jwt as PKCS #8 PEM or JWK. Never returned. Null: a public client. */
+            client_secret?: string | null;
+            display_name?: string | null;
+            /** @description Whether people can sign in with the provider. */
+            enabled?: boolean;
+            /** @description Whether it is the only way to sign in while it is enabled. */
+            enforced?: boolean;
+            /** @description Its discovery document completes the URLs that are null. */
+            issuer?: string | null;
+            jwks_url?: string | null;
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of the proof. Required with one.
+             * @enum {string}
+             */
+            mfa_method?: "totp" | "webauthn";
+            /** @description The account password, for accounts without a second factor. */
+            password?: components["schemas"]["PasswordType"];
+            redirect_uri?: string | null;
+            /** @description Default: `openid email profile`. */
+            scope?: string | null;
+            token_url?: string | null;
+            userinfo_url?: string | null;
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
+        };
         /** @description Starts a single sign-on. */
         SsoStartRequest: {
             /** @description URL to go to after SSO completion. */
@@ -5601,6 +5725,164 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "webauthn_response";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        UpdateSsoConfigInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "enabled";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "enforced";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "display_name";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "issuer";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "authorization_url";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token_url";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "userinfo_url";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "jwks_url";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "client_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PRIVATE_KEY" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "client_secret";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "scope";
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "allowed_domains";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_DOMAIN" | "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "auto_provision";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PROVIDER_URL" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "redirect_uri";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -6678,6 +6960,34 @@ export interface components {
                 "application/json": components["schemas"]["MissingAccessError"] | components["schemas"]["MissingPermissionsError"];
             };
         };
+        /** @description MISSING_PERMISSIONS: You do not have permission to do this. */
+        MissingPermissions: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MissingPermissionsError"];
+            };
+        };
+        /** @description MISSING_PERMISSIONS: You do not have permission to do this. SUDO_MODE_REQUIRED: Verify your identity with one of the listed methods and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
+        MissingPermissionsOrSudoModeRequiredOrPasswordLoginDisabled: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MissingPermissionsError"] | components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"];
+            };
+        };
         /** @description NO_PASSKEYS_REGISTERED: This account has no passkey to use here. MALFORMED_REQUEST: The request is not valid HTTP. */
         NoPasskeysRegisteredOrMalformedRequest: {
             headers: {
@@ -7378,6 +7688,8 @@ export type SnowflakeType = components['schemas']['SnowflakeType'];
 export type SsoCompleteRequest = components['schemas']['SsoCompleteRequest'];
 export type SsoCompleteResponse = components['schemas']['SsoCompleteResponse'];
 export type SsoConfigResponse = components['schemas']['SsoConfigResponse'];
+export type SsoConfigTestResponse = components['schemas']['SsoConfigTestResponse'];
+export type SsoConfigUpdateRequest = components['schemas']['SsoConfigUpdateRequest'];
 export type SsoStartRequest = components['schemas']['SsoStartRequest'];
 export type SsoStartResponse = components['schemas']['SsoStartResponse'];
 export type SsoStatusResponse = components['schemas']['SsoStatusResponse'];
@@ -7404,6 +7716,7 @@ export type UnknownWebhookError = components['schemas']['UnknownWebhookError'];
 export type UnsupportedMediaTypeError = components['schemas']['UnsupportedMediaTypeError'];
 export type UpdateMeInvalidFormBodyError = components['schemas']['UpdateMeInvalidFormBodyError'];
 export type UpdateMfaInvalidFormBodyError = components['schemas']['UpdateMfaInvalidFormBodyError'];
+export type UpdateSsoConfigInvalidFormBodyError = components['schemas']['UpdateSsoConfigInvalidFormBodyError'];
 export type UpdateWebhookByTokenInvalidFormBodyError = components['schemas']['UpdateWebhookByTokenInvalidFormBodyError'];
 export type UpdateWebhookInvalidFormBodyError = components['schemas']['UpdateWebhookInvalidFormBodyError'];
 export type UpdateWebhookSettingsInvalidFormBodyError = components['schemas']['UpdateWebhookSettingsInvalidFormBodyError'];
@@ -7463,6 +7776,8 @@ export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed
 export type ResponseMethodNotAllowedOfChatExecution = components['responses']['MethodNotAllowedOfChatExecution'];
 export type ResponseMethodNotAllowedOfExecution = components['responses']['MethodNotAllowedOfExecution'];
 export type ResponseMissingAccessOrMissingPermissions = components['responses']['MissingAccessOrMissingPermissions'];
+export type ResponseMissingPermissions = components['responses']['MissingPermissions'];
+export type ResponseMissingPermissionsOrSudoModeRequiredOrPasswordLoginDisabled = components['responses']['MissingPermissionsOrSudoModeRequiredOrPasswordLoginDisabled'];
 export type ResponseNoPasskeysRegisteredOrMalformedRequest = components['responses']['NoPasskeysRegisteredOrMalformedRequest'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePasskeyAuthenticationFailed = components['responses']['PasskeyAuthenticationFailed'];
@@ -7516,6 +7831,147 @@ export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderXWebhookResult = components['headers']['X-Webhook-Result'];
 export type $defs = Record<string, never>;
 export interface operations {
+    getSsoConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The single sign-on provider of the instance. The client secret is never returned. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoConfigResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingPermissions"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    updateSsoConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SsoConfigUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description The single sign-on provider of the instance. The client secret is never returned. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoConfigResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateSsoConfigInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingPermissionsOrSudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    testSsoConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a test of the settings found. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoConfigTestResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingPermissions"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
     authorizeIp: {
         parameters: {
             query?: never;
@@ -8632,6 +9088,45 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getSsoStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status of single sign-on. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoStatusResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

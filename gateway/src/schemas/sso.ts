@@ -1,6 +1,9 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
+import { boolean, listOf, nullable, secretText, text } from '../http/fields.ts'
 import { SnowflakeType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
+import { stepUpFields } from './step-up.ts'
 
 const maybe = z.string().nullable()
 
@@ -65,5 +68,62 @@ export const SsoConfigResponse = namedSchema(
     scope: maybe,
     token_url: maybe,
     userinfo_url: maybe,
+  }),
+)
+
+const url = nullable(text(fieldBounds.ssoUrl)).optional()
+
+export const SsoConfigUpdateRequest = namedSchema(
+  'SsoConfigUpdateRequest',
+  'The settings to update, with a proof of identity. Omitted settings do not change, null restores the default.',
+  z.object({
+    ...stepUpFields,
+    enabled: boolean.optional().describe('Whether people can sign in with the provider.'),
+    enforced: boolean.optional().describe('Whether it is the only way to sign in while it is enabled.'),
+    display_name: nullable(text(fieldBounds.ssoDisplayName)).optional(),
+    issuer: url.describe('Its discovery document completes the URLs that are null.'),
+    authorization_url: url,
+    token_url: url,
+    userinfo_url: url,
+    jwks_url: url,
+    client_id: nullable(text(fieldBounds.ssoClientId)).optional(),
+    client_secret: secretText(fieldBounds.ssoClientSecret)
+      .nullable()
+      .optional()
+      .describe(
+        'A secret, or a private key for private_key_jwt as PKCS #8 PEM or JWK. Never returned. Null: a public client.',
+      ),
+    scope: nullable(text(fieldBounds.ssoScope)).optional().describe('Default: `openid email profile`.'),
+    allowed_domains: listOf(text({ min: 1, max: 253 }), fieldBounds.ssoAllowedDomains)
+      .nullable()
+      .optional()
+      .describe('Only addresses of exactly these domains may sign in. Empty: all domains.'),
+    auto_provision: boolean.optional().describe('Whether a sign-in of an unknown person creates an account.'),
+    redirect_uri: url,
+  }),
+  {
+    provider: {
+      enabled: true,
+      display_name: 'Example Corp',
+      issuer: 'https://idp.example.com',
+      client_id: 'gatehouse',
+      client_secret: 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY',
+      allowed_domains: ['example.com'],
+    },
+  },
+)
+
+export const SsoConfigTestResponse = namedSchema(
+  'SsoConfigTestResponse',
+  'What a test of the settings found.',
+  z.object({
+    ok: z.boolean().describe('Whether every check succeeded.'),
+    checks: z.array(
+      z.object({
+        name: z.string().describe('`settings`, `discovery`, `keys` or `client`.'),
+        ok: z.boolean(),
+        message: z.string().describe('What was found, or what is wrong and how to correct it.'),
+      }),
+    ),
   }),
 )

@@ -414,6 +414,16 @@ export interface RekeyResponse {
   unreadableIds: string[];
 }
 
+/** Single sign-on to be turned off. */
+export interface DisableSsoRequest {
+}
+
+/** Single sign-on is off. */
+export interface DisableSsoResponse {
+  /** Whether it was on before. */
+  wasEnabled: boolean;
+}
+
 function createBaseAccountRecord(): AccountRecord {
   return {
     id: "",
@@ -2498,6 +2508,87 @@ export const RekeyResponse: MessageFns<RekeyResponse> = {
   },
 };
 
+function createBaseDisableSsoRequest(): DisableSsoRequest {
+  return {};
+}
+
+export const DisableSsoRequest: MessageFns<DisableSsoRequest> = {
+  encode(_: DisableSsoRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisableSsoRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisableSsoRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisableSsoResponse(): DisableSsoResponse {
+  return { wasEnabled: false };
+}
+
+export const DisableSsoResponse: MessageFns<DisableSsoResponse> = {
+  encode(message: DisableSsoResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.wasEnabled !== false) {
+      writer.uint32(8).bool(message.wasEnabled);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisableSsoResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisableSsoResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.wasEnabled = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts, for operators. A service apart from Auth, so that a mesh policy can deny it to the gateway. Every rpc
  * can fail with SERVICE_UNAVAILABLE, and with INVALID_FORM_BODY for invalid fields.
@@ -2617,6 +2708,16 @@ export const AuthAdminService = {
       Buffer.from(SetAdministratorResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetAdministratorResponse => SetAdministratorResponse.decode(value),
   },
+  /** Turns single sign-on off, so that people can sign in with passwords and passkeys again. Its settings stay. */
+  disableSso: {
+    path: "/gatehouse.auth.v1.AuthAdmin/DisableSso" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DisableSsoRequest): Buffer => Buffer.from(DisableSsoRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DisableSsoRequest => DisableSsoRequest.decode(value),
+    responseSerialize: (value: DisableSsoResponse): Buffer => Buffer.from(DisableSsoResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DisableSsoResponse => DisableSsoResponse.decode(value),
+  },
   /** The mails of the last days, newest first, without recipients and contents. */
   listMails: {
     path: "/gatehouse.auth.v1.AuthAdmin/ListMails" as const,
@@ -2704,6 +2805,8 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
   importAccounts: handleUnaryCall<ImportAccountsRequest, ImportAccountsResponse>;
   /** Grants or removes the administrator role. Fails with UNKNOWN_USER. */
   setAdministrator: handleUnaryCall<SetAdministratorRequest, SetAdministratorResponse>;
+  /** Turns single sign-on off, so that people can sign in with passwords and passkeys again. Its settings stay. */
+  disableSso: handleUnaryCall<DisableSsoRequest, DisableSsoResponse>;
   /** The mails of the last days, newest first, without recipients and contents. */
   listMails: handleUnaryCall<ListMailsRequest, ListMailsResponse>;
   /** Returns a mail without recipient and content. Fails with UNKNOWN_MAIL. */

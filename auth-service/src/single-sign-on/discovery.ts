@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { ProviderError } from './provider-error.ts'
+import type { ProviderNetwork } from './provider-network.ts'
+
+const url = z.url().optional()
+
+/** OpenID Connect Discovery 1.0, section 3. */
+const discoveryDocument = z.looseObject({
+  issuer: z.string(),
+  authorization_endpoint: url,
+  token_endpoint: url,
+  userinfo_endpoint: url,
+  jwks_uri: url,
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
+})
+
+export type Discovered = z.infer<typeof discoveryDocument>
+
+/** The discovery document of an issuer. A slash at the end of the issuer makes no difference. */
+export async function discover(network: ProviderNetwork, issuer: string): Promise<Discovered> {
+  const { host } = new URL(issuer)
+  const base = withoutSlash(issuer)
+  const document = await fetchJson(network, `${base}/.well-known/openid-configuration`)
+  const { data, error } = discoveryDocument.safeParse(document)
+  if (!data) throw new ProviderError('not-json', host, { detail: z.prettifyError(error).slice(0, 200) })
+  if (withoutSlash(data.issuer) !== base)
+    throw new ProviderError('wrong-issuer', host, { detail: data.issuer.slice(0, 200) })
+  return data
+}
+
+export async function fetchJson(network: ProviderNetwork, url: string): Promise<unknown> {
+  const { host } = new URL(url)
+  const response = await network.fetch(url, { headers: { accept: 'application/json' } })
+  if (response.status >= 300 && response.status < 400) throw new ProviderError('redirect', host)
+  if (response.status !== 200)
+    throw new ProviderError('not-found', host, { detail: `status ${response.status}` })
+  try {
+    return JSON.parse(await response.text())
+  } catch (cause) {
+    throw new ProviderError('not-json', host, { detail: 'no JSON', cause })
+  }
+}
+
+function withoutSlash(text: string): string {
+  return text.replace(/\/$/, '')
+}

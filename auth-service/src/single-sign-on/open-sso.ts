@@ -1,0 +1,21 @@
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import type { Connection } from 'mongoose'
+import type { AuthConfig } from '../config.ts'
+import { openProviders } from './provider.ts'
+import { providerNetwork } from './provider-network.ts'
+import { ssoConfigStore } from './sso-config-store.ts'
+
+type Options = { connection: Connection; keyRing: KeyRing; clock: Clock; config: AuthConfig }
+
+export function openSso({ connection, keyRing, clock, config }: Options) {
+  const network = providerNetwork({ allowedHosts: config.ssoAllowedHosts })
+  const webApp = config.appUrl ?? `${config.publicUrl.replace(/\/+$/, '')}/account`
+  return {
+    configs: ssoConfigStore({ connection, keyRing }),
+    providers: openProviders({ network, clock }),
+    network,
+    defaultRedirectUri: `${webApp.replace(/\/+$/, '')}/auth/sso/callback`,
+    close: () => network.close(),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  clockSkew,
+  clockTolerance,
+  customFetch,
+  None,
+  PrivateKeyJwt,
+  type ServerMetadata,
+} from 'openid-client'
+import { importPrivateKey, isPrivateKey } from './client-key.ts'
+import { type Discovered, discover } from './discovery.ts'
+import { type ProviderKeys, providerKeys } from './provider-keys.ts'
+import type { ProviderNetwork } from './provider-network.ts'
+import { needsDiscovery, type SsoConfig } from './sso-config.ts'
+import type { StoredConfig } from './sso-config-store.ts'
+
+export type Provider = {
+  config: StoredConfig
+  metadata: ServerMetadata
+  /** Null if the provider issues no id_token. */
+  keys: ProviderKeys | null
+  /** One for each way to authenticate at the token endpoint, to be tried in this order. */
+  clients: Configuration[]
+}
+
+/** Asymmetric only: with HMAC, everybody who knows the client secret could sign. */
+export const signingAlgorithms = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
+
+const maxAgeMs = 60 * 60_000
+export const clockToleranceSeconds = 60
+
+type Options = { network: ProviderNetwork; clock: Clock }
+
+export function openProviders({ network, clock }: Options) {
+  let latest: { revision: number; openedAt: number; provider: Promise<Provider> } | null = null
+
+  return {
+    /** The provider of these settings; its discovery document is at most an hour old. Throws `ProviderError`. */
+    of(config: StoredConfig): Promise<Provider> {
+      const isFresh = latest && Math.abs(clock.now() - latest.openedAt) < maxAgeMs
+      if (latest && isFresh && latest.revision === config.revision) return latest.provider
+      const opened = { revision: config.revision, openedAt: clock.now(), provider: open(config) }
+      opened.provider.catch(() => {
+        if (latest === opened) latest = null
+      })
+      latest = opened
+      return opened.provider
+    },
+
+    open,
+  }
+
+  async function open(config: StoredConfig): Promise<Provider> {
+    const found = needsDiscovery(config) ? await discover(network, config.issuer ?? '') : null
+    const metadata = metadataOf(config, found)
+    const auths = await clientAuths(config, found)
+    const keys = metadata.jwks_uri ? providerKeys({ network, clock, url: metadata.jwks_uri }) : null
+    return { config, metadata, keys, clients: auths.map((auth) => clientOf(metadata, config, auth)) }
+  }
+
+  function clientOf(metadata: ServerMetadata, { clientId }: SsoConfig, auth: ClientAuth): Configuration {
+    const skew = Math.round((clock.now() - Date.now()) / 1000)
+    const times = { [clockSkew]: skew, [clockTolerance]: clockToleranceSeconds }
+    const client = new Configuration(metadata, clientId ?? '', times, auth)
+    client[customFetch] = (url, options) => network.fetch(url, options)
+    // Plain http is for hosts that the operator allows: provider-network.ts.
+    allowInsecureRequests(client)
+    return client
+  }
+}
+
+/** Without an issuer, the origin of the token endpoint identifies the provider. */
+function metadataOf(config: SsoConfig, found: Discovered | null): ServerMetadata {
+  const authorization = config.authorizationUrl ?? found?.authorization_endpoint ?? ''
+  const token = config.tokenUrl ?? found?.token_endpoint ?? ''
+  const userinfo = config.userinfoUrl ?? found?.userinfo_endpoint
+  const jwks = config.jwksUrl ?? found?.jwks_uri
+  return {
+    issuer: found?.issuer ?? config.issuer ?? new URL(token).origin,
+    authorization_endpoint: authorization,
+    token_endpoint: token,
+    ...(userinfo && { userinfo_endpoint: userinfo }),
+    ...(jwks && { jwks_uri: jwks }),
+    id_token_signing_alg_values_supported: signingAlgorithms,
+    authorization_response_iss_parameter_supported:
+      found?.authorization_response_iss_parameter_supported ?? false,
+  }
+}
+
+async function clientAuths({ clientSecret }: SsoConfig, found: Discovered | null): Promise<ClientAuth[]> {
+  if (clientSecret === null) return [None()]
+  if (isPrivateKey(clientSecret)) return [PrivateKeyJwt(await importPrivateKey(clientSecret))]
+  const methods = found?.token_endpoint_auth_methods_supported
+  const basic = ClientSecretBasic(clientSecret)
+  const post = ClientSecretPost(clientSecret)
+  if (methods?.includes('client_secret_basic')) return [basic]
+  if (methods?.includes('client_secret_post')) return [post]
+  return [basic, post]
+}

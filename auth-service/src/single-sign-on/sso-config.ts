@@ -1,0 +1,52 @@
+/** The OpenID Connect provider of the instance. Null: not set. */
+export type SsoConfig = {
+  enabled: boolean
+  enforced: boolean
+  displayName: string | null
+  issuer: string | null
+  authorizationUrl: string | null
+  tokenUrl: string | null
+  userinfoUrl: string | null
+  jwksUrl: string | null
+  clientId: string | null
+  clientSecret: string | null
+  scope: string | null
+  /** Lower-case A-labels. */
+  allowedDomains: string[]
+  autoProvision: boolean
+  redirectUri: string | null
+}
+
+export const unsetConfig: SsoConfig = {
+  enabled: false,
+  enforced: false,
+  displayName: null,
+  issuer: null,
+  authorizationUrl: null,
+  tokenUrl: null,
+  userinfoUrl: null,
+  jwksUrl: null,
+  clientId: null,
+  clientSecret: null,
+  scope: null,
+  allowedDomains: [],
+  autoProvision: true,
+  redirectUri: null,
+}
+
+export const urlFields = ['issuer', 'authorizationUrl', 'tokenUrl', 'userinfoUrl', 'jwksUrl'] as const
+
+/** Whether sign-ins need the discovery document. */
+export function needsDiscovery(config: SsoConfig): boolean {
+  const hasClaims = config.jwksUrl !== null || config.userinfoUrl !== null
+  return config.authorizationUrl === null || config.tokenUrl === null || !hasClaims
+}
+
+/** The fields without which no sign-in is possible. */
+export function missingFields(config: SsoConfig): ('clientId' | 'issuer')[] {
+  const needsIssuer = needsDiscovery(config) || config.jwksUrl !== null
+  return [
+    ...(config.clientId === null ? (['clientId'] as const) : []),
+    ...(needsIssuer && config.issuer === null ? (['issuer'] as const) : []),
+  ]
+}

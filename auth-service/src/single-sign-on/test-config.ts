@@ -1,0 +1,88 @@
+import type { SsoCheck, TestConfigRequest, TestConfigResponse } from '@gatehouse/proto/gen/auth/v1/sso'
+import { authorizationCodeGrant, ResponseBodyError, randomPKCECodeVerifier } from 'openid-client'
+import type { AuthContext } from '../context.ts'
+import { administrator } from './manage-config.ts'
+import type { Provider } from './provider.ts'
+import { providerErrorOf } from './provider-error.ts'
+import { missingFields, needsDiscovery } from './sso-config.ts'
+import type { StoredConfig } from './sso-config-store.ts'
+
+type Context = Pick<AuthContext, 'accounts' | 'clock' | 'sso'>
+
+/** Connects to the provider now, without what is cached. */
+export async function testConfig(ctx: Context, { actor }: TestConfigRequest): Promise<TestConfigResponse> {
+  await administrator(ctx, actor)
+  const config = await ctx.sso.configs.read()
+  const missing = missingFields(config)
+  if (missing.length > 0) {
+    const names = missing.map((name) => (name === 'clientId' ? 'client id' : 'issuer')).join(' and ')
+    return { checks: [failed('settings', `The ${names} must be set.`)] }
+  }
+  const checks = [passed('settings', 'All required settings are set.')]
+  try {
+    const provider = await ctx.sso.providers.open(config)
+    if (needsDiscovery(config)) checks.push(passed('discovery', 'The discovery document is valid.'))
+    checks.push(...(await endpointChecks(ctx, provider)))
+    return { checks }
+  } catch (error) {
+    return { checks: [...checks, failed('discovery', messageOf(error))] }
+  }
+}
+
+async function endpointChecks(ctx: Context, provider: Provider): Promise<SsoCheck[]> {
+  const { metadata, config } = provider
+  const { authorization_endpoint: authorization, token_endpoint: token } = metadata
+  if (!authorization || !token)
+    return [failed('discovery', 'The provider has no authorization or token endpoint. Set both here.')]
+  if (!metadata.jwks_uri && !metadata.userinfo_endpoint)
+    return [
+      failed('discovery', 'The provider has neither keys nor a userinfo endpoint. Set one of them here.'),
+    ]
+  const keys = await keysCheck(provider)
+  return [...(keys ? [keys] : []), await clientCheck(provider, redirectUriOf(ctx, config))]
+}
+
+async function keysCheck({ keys }: Provider): Promise<SsoCheck | null> {
+  if (!keys) return null
+  try {
+    return passed('keys', `The provider has ${await keys.count()} keys.`)
+  } catch (error) {
+    return failed('keys', messageOf(error))
+  }
+}
+
+/** Sends an invalid code: a provider that accepts the client rejects only the code. */
+async function clientCheck({ clients, metadata }: Provider, redirectUri: string): Promise<SsoCheck> {
+  const url = new URL(redirectUri)
+  url.searchParams.set('code', 'gatehouse-test')
+  url.searchParams.set('iss', metadata.issuer)
+  let error: unknown = null
+  for (const client of clients) {
+    error = await authorizationCodeGrant(client, url, { pkceCodeVerifier: randomPKCECodeVerifier() }).catch(
+      (caught: unknown) => caught,
+    )
+    if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
+      return passed('client', 'The provider accepts the client id and the client secret.')
+  }
+  if (!(error instanceof ResponseBodyError)) return failed('client', messageOf(error))
+  if (error.error === 'invalid_client' || error.error === 'unauthorized_client')
+    return failed('client', 'The provider rejects the client id or the client secret. Check both.')
+  return failed('client', `The token endpoint rejected a test request: ${error.error}.`)
+}
+
+export function redirectUriOf({ sso }: Pick<AuthContext, 'sso'>, { redirectUri }: StoredConfig): string {
+  return redirectUri ?? sso.defaultRedirectUri
+}
+
+function messageOf(error: unknown): string {
+  const known = providerErrorOf(error)
+  return known?.message ?? 'The provider sent a response that is not OpenID Connect.'
+}
+
+function passed(name: string, message: string): SsoCheck {
+  return { name, ok: true, message }
+}
+
+function failed(name: string, message: string): SsoCheck {
+  return { name, ok: false, message }
+}
