@@ -189,5 +189,6 @@ export const callers: Callers = {
     Preview: admin,
     Rekey: admin,
     ListMessages: gateway,
+    WatchMessages: ['platform'],
   },
 }

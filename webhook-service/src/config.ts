@@ -48,9 +48,24 @@ export const webhookSettings = defineSettings({
   }),
   messageStreamLength: setting.integer({
     env: 'GATEHOUSE_MESSAGE_STREAM_LENGTH',
-    default: 100_000,
+    default: 1_000_000,
     min: 1,
-    meaning: 'Approximate number of messages in the Redis stream; older ones are removed.',
+    meaning:
+      'Approximate maximum number of messages in the Redis stream, which bounds its memory. Older ones are removed even if no group has read them.',
+  }),
+  messageStreamMinSeconds: setting.integer({
+    env: 'GATEHOUSE_MESSAGE_STREAM_MIN_SECONDS',
+    default: 3600,
+    min: 60,
+    meaning:
+      'How long messages stay in the Redis stream at least; then until every consumer group has acknowledged them.',
+  }),
+  messageStreamMaxSeconds: setting.integer({
+    env: 'GATEHOUSE_MESSAGE_STREAM_MAX_SECONDS',
+    default: 86_400,
+    min: 60,
+    meaning:
+      'How long messages stay in the Redis stream at most, even if a consumer group has not acknowledged them.',
   }),
   webhooksPerChannel: setting.integer({
     env: 'GATEHOUSE_WEBHOOKS_PER_CHANNEL',

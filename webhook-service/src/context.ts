@@ -35,6 +35,10 @@ import { messageRelay } from './outbox/message-relay.ts'
 import { webhookSchema } from './schema.ts'
 import { settingsStore } from './settings/settings-store.ts'
 import { signingSecrets } from './signatures/signing-secrets.ts'
+import { streamMetrics } from './stream/stream-metrics.ts'
+import { streamReader } from './stream/stream-reader.ts'
+import { trimStream } from './stream/stream-trimmer.ts'
+import { messageWatch } from './stream/watch-messages.ts'
 import { sealedFields } from './webhooks/sealed-fields.ts'
 import { tokenGuard } from './webhooks/token-guard.ts'
 import { webhookCollection } from './webhooks/webhook-document.ts'
@@ -151,6 +155,8 @@ function openExecutions(
 ) {
   const limiting = { scale: config.limitsScale, clock }
   const parts = deliveryParts(keyRing)
+  const streamKey = `${config.redisPrefix}messages`
+  const streamRead = streamReader(redis, streamKey)
   const messages = messageStore(connection, parts)
   const deliveries = deliveryLog(connection, parts)
   const trims = trimSchedule()
@@ -158,6 +164,11 @@ function openExecutions(
     await messages.removeExpiredKeys(now)
     await deliveries.removeExpired(now)
     for (const webhookId of trims.takeDue()) await deliveries.trim(webhookId)
+    await trimStream(redis, streamRead, {
+      key: streamKey,
+      minAgeMs: config.messageStreamMinSeconds * 1000,
+      maxAgeMs: config.messageStreamMaxSeconds * 1000,
+    })
   }
   opened.adopt(sweeper({ sweep, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
   const budget = byteBudget({ small: config.smallBodyBytesInFlight, large: config.bodyBytesInFlight })
@@ -176,7 +187,8 @@ function openExecutions(
     messageRelay: opened.adopt(messageRelay({ connection, redis, config, clock, log }), (running) =>
       running.close(),
     ),
-    metrics: metrics.all,
+    messageWatch: messageWatch({ reader: streamRead }),
+    metrics: [...metrics.all, ...streamMetrics(redis, streamKey)],
   }
 }
 

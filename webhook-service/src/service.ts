@@ -38,6 +38,7 @@ export function webhooksServer(ctx: WebhookContext): Handlers<typeof WebhooksSer
     preview: rpc(preview),
     rekey: (request) => ctx.rekey(request),
     listMessages: rpc(listMessages),
+    watchMessages: (stream) => ctx.messageWatch.watch(stream),
   }
 }
 

@@ -13,6 +13,32 @@ const readReply = z.array(z.tuple([z.string(), z.array(rawEntry)])).nullable()
 const claimReply = z.tuple([z.string(), z.array(rawEntry.nullable()), z.array(z.string()).optional()])
 
 const groupsReply = z.array(z.array(z.union([z.string(), z.number(), z.null()])))
+const pendingReply = z.tuple([z.number(), z.string().nullable()]).rest(z.unknown())
+
+export type GroupState = {
+  name: string
+  /** Entries that it has not read or not acknowledged. */
+  unacknowledged: number
+  /** The id of the oldest entry that it has not acknowledged, or of the last one that it has read. */
+  oldestNeeded: string
+}
+
+/** The consumer groups of a stream. Throws if the stream does not exist. */
+export async function groupStates(redis: RedisClient, key: string): Promise<GroupState[]> {
+  const groups = groupsReply.parse(await redis.xinfo('GROUPS', key))
+  return Promise.all(
+    groups.map(async (fields) => {
+      const name = z.string().parse(valueIn(fields, 'name'))
+      const [pending, oldestPending] = pendingReply.parse(await redis.xpending(key, name))
+      return {
+        name,
+        // Redis cannot count the entries of a group that was set to an id inside a trimmed part.
+        unacknowledged: Number(valueIn(fields, 'lag') ?? 0) + pending,
+        oldestNeeded: oldestPending ?? z.string().parse(valueIn(fields, 'last-delivered-id')),
+      }
+    }),
+  )
+}
 
 export function streamGroup(redis: RedisClient, { key, group }: { key: string; group: string }) {
   let cursor = '0-0'
@@ -51,6 +77,11 @@ export function streamGroup(redis: RedisClient, { key, group }: { key: string; g
       if (entries.length > 0) await redis.xack(key, group, ...entries.map(({ id }) => id))
     },
   }
+}
+
+/** The entries of a reply of XRANGE or XREVRANGE. */
+export function rangeEntries(reply: unknown): StreamEntry[] {
+  return z.array(rawEntry).parse(reply).map(toEntry)
 }
 
 /** The group is also gone after Redis lost its data. */

@@ -3,7 +3,12 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { handleClientStreamingCall, handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type {
+  handleBidiStreamingCall,
+  handleClientStreamingCall,
+  handleUnaryCall,
+  UntypedServiceImplementation,
+} from "@grpc/grpc-js";
 import { Duration } from "../../../google/protobuf/duration.ts";
 import { FieldMask } from "../../../google/protobuf/field_mask.ts";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
@@ -617,6 +622,71 @@ export interface RekeyResponse {
   rekeyed: number;
   /** Snowflakes of webhooks with a text that no key of the ring decrypts. It is left unchanged. */
   unreadableIds: string[];
+}
+
+/** A request on a stream of messages. */
+export interface WatchMessagesRequest {
+  /** One of them is set. */
+  part:
+    | //
+    /** First, and once. */
+    { $case: "start"; value: WatchStart }
+    | //
+    /** How many further messages the caller accepts. At most 1,000 are outstanding; more are not counted. */
+    { $case: "more"; value: number }
+    | undefined;
+}
+
+/** Which messages are sent. Without ids: all. */
+export interface WatchStart {
+  /** Cursor of the last message or heartbeat: the stream continues after it. 0: from the oldest message. Empty: new messages only. */
+  cursor: string;
+  /** Snowflakes; at most 1,000. Messages of these guilds are sent. */
+  guildIds: string[];
+  /** Snowflakes; at most 1,000. Messages of these channels are sent too. */
+  channelIds: string[];
+}
+
+/** An event on a stream of messages. */
+export interface WatchMessagesResponse {
+  /** One of them is set. */
+  event:
+    | //
+    /** A message, or a change of one. */
+    { $case: "message"; value: WatchedMessage }
+    | //
+    /** Sent when the stream starts and every 5 seconds. */
+    { $case: "heartbeat"; value: WatchMessagesHeartbeat }
+    | //
+    /** Before the first message: entries after the cursor may have been removed from the stream. */
+    { $case: "gap"; value: WatchMessagesGap }
+    | undefined;
+}
+
+/** An entry of the message stream; docs/messages.md describes its fields. */
+export interface WatchedMessage {
+  /** Continues the stream after this entry. */
+  cursor: string;
+  /** Snowflake of the message. */
+  id: string;
+  /** created; callers ignore unknown types. */
+  type: string;
+  /** Snowflake of the channel. */
+  channelId: string;
+  /** Snowflake of the guild. */
+  guildId: string;
+  /** The message as JSON. */
+  message: string;
+}
+
+/** Without heartbeats for 15 seconds, a caller opens another stream. */
+export interface WatchMessagesHeartbeat {
+  /** Continues the stream after all entries that were sent or do not match. */
+  cursor: string;
+}
+
+/** Messages that were removed are read with ListMessages or from the API. */
+export interface WatchMessagesGap {
 }
 
 function createBaseWebhook(): Webhook {
@@ -3675,6 +3745,385 @@ export const RekeyResponse: MessageFns<RekeyResponse> = {
   },
 };
 
+function createBaseWatchMessagesRequest(): WatchMessagesRequest {
+  return { part: undefined };
+}
+
+export const WatchMessagesRequest: MessageFns<WatchMessagesRequest> = {
+  encode(message: WatchMessagesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.part?.$case) {
+      case "start":
+        WatchStart.encode(message.part.value, writer.uint32(10).fork()).join();
+        break;
+      case "more":
+        writer.uint32(16).uint32(message.part.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchMessagesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchMessagesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.part = { $case: "start", value: WatchStart.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.part = { $case: "more", value: reader.uint32() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchStart(): WatchStart {
+  return { cursor: "", guildIds: [], channelIds: [] };
+}
+
+export const WatchStart: MessageFns<WatchStart> = {
+  encode(message: WatchStart, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.cursor !== "") {
+      writer.uint32(10).string(message.cursor);
+    }
+    for (const v of message.guildIds) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.channelIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchStart {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchStart();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.guildIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.channelIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchMessagesResponse(): WatchMessagesResponse {
+  return { event: undefined };
+}
+
+export const WatchMessagesResponse: MessageFns<WatchMessagesResponse> = {
+  encode(message: WatchMessagesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "message":
+        WatchedMessage.encode(message.event.value, writer.uint32(10).fork()).join();
+        break;
+      case "heartbeat":
+        WatchMessagesHeartbeat.encode(message.event.value, writer.uint32(18).fork()).join();
+        break;
+      case "gap":
+        WatchMessagesGap.encode(message.event.value, writer.uint32(26).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchMessagesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchMessagesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = { $case: "message", value: WatchedMessage.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.event = { $case: "heartbeat", value: WatchMessagesHeartbeat.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.event = { $case: "gap", value: WatchMessagesGap.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchedMessage(): WatchedMessage {
+  return { cursor: "", id: "", type: "", channelId: "", guildId: "", message: "" };
+}
+
+export const WatchedMessage: MessageFns<WatchedMessage> = {
+  encode(message: WatchedMessage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.cursor !== "") {
+      writer.uint32(10).string(message.cursor);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.type !== "") {
+      writer.uint32(26).string(message.type);
+    }
+    if (message.channelId !== "") {
+      writer.uint32(34).string(message.channelId);
+    }
+    if (message.guildId !== "") {
+      writer.uint32(42).string(message.guildId);
+    }
+    if (message.message !== "") {
+      writer.uint32(50).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchedMessage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchedMessage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.channelId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.guildId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchMessagesHeartbeat(): WatchMessagesHeartbeat {
+  return { cursor: "" };
+}
+
+export const WatchMessagesHeartbeat: MessageFns<WatchMessagesHeartbeat> = {
+  encode(message: WatchMessagesHeartbeat, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.cursor !== "") {
+      writer.uint32(10).string(message.cursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchMessagesHeartbeat {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchMessagesHeartbeat();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchMessagesGap(): WatchMessagesGap {
+  return {};
+}
+
+export const WatchMessagesGap: MessageFns<WatchMessagesGap> = {
+  encode(_: WatchMessagesGap, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchMessagesGap {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchMessagesGap();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Management and execution of webhooks, and their messages. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields. Those with an actor fail with UNAUTHORIZED without it.
@@ -3871,6 +4320,22 @@ export const WebhooksService = {
       Buffer.from(ListMessagesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMessagesResponse => ListMessagesResponse.decode(value),
   },
+  /**
+   * Streams messages to a backend service as consumers of the Redis Stream receive them: at least once, in the order of publishing
+   * (docs/messages.md). The caller sends `start`, then `more`; messages are sent only for messages that were requested.
+   * A stream ends with SERVICE_UNAVAILABLE if Redis is unavailable or too many streams are open: open another one
+   * with the last cursor.
+   */
+  watchMessages: {
+    path: "/gatehouse.webhooks.v1.Webhooks/WatchMessages" as const,
+    requestStream: true as const,
+    responseStream: true as const,
+    requestSerialize: (value: WatchMessagesRequest): Buffer => Buffer.from(WatchMessagesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): WatchMessagesRequest => WatchMessagesRequest.decode(value),
+    responseSerialize: (value: WatchMessagesResponse): Buffer =>
+      Buffer.from(WatchMessagesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WatchMessagesResponse => WatchMessagesResponse.decode(value),
+  },
 } as const;
 
 export interface WebhooksServer extends UntypedServiceImplementation {
@@ -3930,6 +4395,13 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   rekey: handleUnaryCall<RekeyRequest, RekeyResponse>;
   /** Lists the messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listMessages: handleUnaryCall<ListMessagesRequest, ListMessagesResponse>;
+  /**
+   * Streams messages to a backend service as consumers of the Redis Stream receive them: at least once, in the order of publishing
+   * (docs/messages.md). The caller sends `start`, then `more`; messages are sent only for messages that were requested.
+   * A stream ends with SERVICE_UNAVAILABLE if Redis is unavailable or too many streams are open: open another one
+   * with the last cursor.
+   */
+  watchMessages: handleBidiStreamingCall<WatchMessagesRequest, WatchMessagesResponse>;
 }
 
 function toTimestamp(date: Date): Timestamp {

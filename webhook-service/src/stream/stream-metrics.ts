@@ -1,0 +1,31 @@
+import { groupStates } from '@gatehouse/service-kit/events/stream-group'
+import { gauge, type Metric } from '@gatehouse/service-kit/metrics/metric'
+import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+
+/** Groups are created by consumers; more of them have no sample. */
+const maxGroups = 50
+
+export function streamMetrics(redis: RedisClient, key: string): Metric[] {
+  const entries = gauge({
+    name: 'gatehouse_message_stream_entries',
+    help: 'Messages in the Redis stream. No sample while Redis is unavailable.',
+    async collect(metric) {
+      metric.reset()
+      const length = await redis.xlen(key).catch(() => null)
+      if (length === null) metric.remove()
+      else metric.set(length)
+    },
+  })
+  const lag = gauge({
+    labelNames: ['group'],
+    name: 'gatehouse_message_stream_lag',
+    help: 'Messages of the Redis stream that a consumer group has not acknowledged, by `group`. No sample while Redis is unavailable.',
+    async collect(metric) {
+      metric.reset()
+      const groups = await groupStates(redis, key).catch(() => [])
+      for (const { name, unacknowledged } of groups.slice(0, maxGroups))
+        metric.set({ group: name }, unacknowledged)
+    },
+  })
+  return [entries, lag]
+}
