@@ -33,7 +33,7 @@ describe('the examples of the OpenAPI document', () => {
         const send = { get: stack.get, post: stack.post, patch: stack.patch, delete: stack.del }[route.method]
         const answer = await send(path, call)
         const expected = unknownTokens[route.operationId] ?? unknownTokens[`${route.operationId}, ${name}`]
-        const refusal = unknownPasskeys[route.operationId]
+        const refusal = rejectedExamples[route.operationId]
         if (refusal) expect(answer.body.code).to.equal(refusal)
         else if (expected) expect(answer.body.errors?.map(({ code }) => code)).to.deep.equal([expected])
         else expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 204)
@@ -58,6 +58,8 @@ describe('the examples of the OpenAPI document', () => {
 const unknownTokens: Readonly<Record<string, string>> = {
   getLoginPasskeyOptions: 'SESSION_TIMEOUT',
   completeLoginWithPasskey: 'SESSION_TIMEOUT',
+  sendLoginSms: 'SESSION_TIMEOUT',
+  completeLoginWithSms: 'SESSION_TIMEOUT',
   resetPassword: 'INVALID_OR_EXPIRED_RESET_TOKEN',
   verifyEmail: 'INVALID_OR_EXPIRED_VERIFICATION_TOKEN',
   revertEmail: 'INVALID_OR_EXPIRED_REVERT_TOKEN',
@@ -72,14 +74,19 @@ const unknownTokens: Readonly<Record<string, string>> = {
   verifyNewEmail: 'INVALID_OR_EXPIRED_TICKET',
 }
 
-/** Passkeys need an authenticator. */
-const unknownPasskeys: Readonly<Record<string, string>> = {
+/** Passkeys need an authenticator, codes by SMS a phone. */
+const rejectedExamples: Readonly<Record<string, string>> = {
   addPasskey: 'INVALID_WEBAUTHN_CREDENTIAL',
   renamePasskey: 'UNKNOWN_WEBAUTHN_CREDENTIAL',
   removePasskey: 'UNKNOWN_WEBAUTHN_CREDENTIAL',
   updateMfa: 'NO_PASSKEYS_REGISTERED',
   getPasskeyStepUpOptions: 'NO_PASSKEYS_REGISTERED',
   signInWithPasskey: 'PASSKEY_AUTHENTICATION_FAILED',
+  sendPhoneVerification: 'SMS_VERIFICATION_UNAVAILABLE',
+  verifyPhone: 'INVALID_PHONE_VERIFICATION_CODE',
+  setPhone: 'PHONE_VERIFICATION_REQUIRED',
+  enableSms: 'SMS_VERIFICATION_UNAVAILABLE',
+  sendSudoSms: 'SMS_MFA_NOT_ENABLED',
 }
 
 /** With the ids and secrets of the caller instead of those of the example. */

@@ -95,6 +95,7 @@ export function serviceSettings(
     GATEHOUSE_REDIS_URL: redis,
     GATEHOUSE_SMTP_URL: env.GATEHOUSE_SMTP_URL ?? smtp,
     GATEHOUSE_MAIL_FROM: env.GATEHOUSE_MAIL_FROM ?? 'Gatehouse <no-reply@gatehouse.test>',
+    GATEHOUSE_SMS_CARRIER: env.GATEHOUSE_SMS_CARRIER ?? 'console',
     GATEHOUSE_AUTH_ADDR: grpc.auth,
     GATEHOUSE_SESSIONS_ADDR: grpc.sessions,
     GATEHOUSE_WEBHOOKS_ADDR: grpc.webhooks,

@@ -21,6 +21,7 @@ import { authorizeIp } from './ip-authorization/authorize-ip.ts'
 import { pollIpAuthorization } from './ip-authorization/poll.ts'
 import { resendIpAuthorization } from './ip-authorization/resend.ts'
 import { login } from './login/login.ts'
+import { loginMfaSms, sendLoginMfaSms } from './login/login-mfa-sms.ts'
 import { loginMfaTotp } from './login/login-mfa-totp.ts'
 import { logout } from './login/logout.ts'
 import { listMessages } from './messages/list-messages.ts'
@@ -31,6 +32,8 @@ import { relatedOriginsRoute } from './passkeys/related-origins-route.ts'
 import { updateMfa } from './passkeys/require-passkey.ts'
 import { passkeySignInOptions, signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
 import { passkeyStepUpOptions } from './passkeys/step-up-options.ts'
+import { removePhone, setPhone } from './phone/set-phone.ts'
+import { sendPhoneVerification, verifyPhone } from './phone/verify-phone.ts'
 import { forgotPassword } from './recovery/forgot-password.ts'
 import { resetPassword } from './recovery/reset-password.ts'
 import { revertEmail } from './recovery/revert-email.ts'
@@ -38,9 +41,11 @@ import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { backupCodes } from './second-factors/backup-codes.ts'
 import { disableTotp } from './second-factors/disable-totp.ts'
+import { disableSms, enableSms } from './second-factors/enable-sms.ts'
 import { enableTotp } from './second-factors/enable-totp.ts'
 import { setUpTotp } from './second-factors/set-up-totp.ts'
 import { sudoMfaMethods } from './second-factors/sudo-mfa-methods.ts'
+import { sendSudoSms } from './second-factors/sudo-sms.ts'
 import { currentSession } from './sessions/current-session.ts'
 import { listSessions } from './sessions/list-sessions.ts'
 import { logoutSessions } from './sessions/logout-sessions.ts'
@@ -78,6 +83,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   register,
   login,
   loginMfaTotp,
+  sendLoginMfaSms,
+  loginMfaSms,
   loginMfaPasskeyOptions,
   loginMfaPasskey,
   passkeySignInOptions,
@@ -118,7 +125,14 @@ export const apiRoutes: readonly ApiRoute[] = [
   enableTotp,
   disableTotp,
   backupCodes,
+  enableSms,
+  disableSms,
+  sendPhoneVerification,
+  verifyPhone,
+  setPhone,
+  removePhone,
   sudoMfaMethods,
+  sendSudoSms,
   updateMfa,
   passkeyStepUpOptions,
   listPasskeys,

@@ -311,6 +311,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/login/mfa/sms": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a sign-in with a code that was sent by SMS.
+         * @description Rate limit: 5 in 60 s (bucket auth:login:mfa).
+         */
+        post: operations["completeLoginWithSms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/mfa/sms/send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a code by SMS to complete a sign-in.
+         * @description Rate limit: 5 in 60 s (bucket auth:login:mfa).
+         */
+        post: operations["sendLoginSms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login/mfa/totp": {
         parameters: {
             query?: never;
@@ -1032,6 +1078,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/@me/mfa/sms/disable": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop codes by SMS as second factor. Requires a proof of identity.
+         * @description Rate limit: 10 in 60 s (bucket users:me:mfa).
+         */
+        post: operations["disableSms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/mfa/sms/enable": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make codes by SMS a second factor. Requires a proof of identity.
+         * @description Rate limit: 10 in 60 s (bucket users:me:mfa).
+         */
+        post: operations["enableSms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/@me/mfa/totp/disable": {
         parameters: {
             query?: never;
@@ -1201,6 +1293,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/@me/phone": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set your phone number to a verified one. Requires a proof of identity.
+         * @description Rate limit: 10 in 60 s (bucket users:me:phone).
+         */
+        post: operations["setPhone"];
+        /**
+         * Remove your phone number. Requires a proof of identity.
+         * @description Rate limit: 10 in 60 s (bucket users:me:phone).
+         */
+        delete: operations["removePhone"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/phone/send-verification": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a code to a phone number.
+         * @description Rate limit: 5 in 60 s (bucket users:me:phone:send).
+         */
+        post: operations["sendPhoneVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/phone/verify": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a phone number with the code that was sent to it.
+         * @description Rate limit: 10 in 60 s (bucket users:me:phone).
+         */
+        post: operations["verifyPhone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/@me/sudo/mfa-methods": {
         parameters: {
             query?: never;
@@ -1218,6 +1383,29 @@ export interface paths {
         get: operations["getSudoMfaMethods"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/sudo/mfa/sms/send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a code by SMS to prove your identity.
+         * @description Rate limit: 5 in 60 s (bucket users:me:sudo:sms).
+         */
+        post: operations["sendSudoSms"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1842,13 +2030,13 @@ export interface components {
         };
         /** @description Lists or replaces the backup codes. */
         BackupCodesRequest: {
-            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
              * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp" | "webauthn";
+            mfa_method?: "totp" | "sms" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
             /** @description True replaces all codes; false lists them. */
@@ -2211,6 +2399,39 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        CompleteLoginWithSmsInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_CODE" | "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "SESSION_TIMEOUT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         CompleteLoginWithTotpInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2535,6 +2756,67 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        DisableSmsInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "end_other_sessions";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         DisableTotpInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2654,6 +2936,67 @@ export interface components {
          * @description An email address, at most 64 characters before the @. The pattern is its ASCII form; Unicode domains are accepted too.
          */
         EmailType: string;
+        /** @description One or more fields are invalid. */
+        EnableSmsInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "end_other_sessions";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description One or more fields are invalid. */
         EnableTotpInvalidFormBodyError: {
             /**
@@ -2798,13 +3141,13 @@ export interface components {
         };
         /** @description The sessions to log out, with a proof of identity. Unknown hashes are ignored. */
         EndSessionsRequest: {
-            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
              * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp" | "webauthn";
+            mfa_method?: "totp" | "sms" | "webauthn";
             /** @description The account password. Not required if it was verified within five minutes. */
             password?: components["schemas"]["PasswordType"];
             /** @description Session id hashes to log out, at most 100. */
@@ -3271,6 +3614,26 @@ export interface components {
              * @enum {string}
              */
             code: "INVALID_PAYLOAD";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Must be a mobile phone number with its country code, such as +12025550123. */
+        InvalidPhoneNumberError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_PHONE_NUMBER";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This code is incorrect, expired or already used. */
+        InvalidPhoneVerificationCodeError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_PHONE_VERIFICATION_CODE";
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -3834,13 +4197,13 @@ export interface components {
         };
         /** @description What sign-ins with the password need. */
         MfaUpdateRequest: {
-            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
              * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp" | "webauthn";
+            mfa_method?: "totp" | "sms" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
             /** @description Whether a sign-in with the password also needs a passkey. */
@@ -4010,6 +4373,94 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description This phone number belongs to another account. */
+        PhoneAlreadyUsedError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "PHONE_ALREADY_USED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description A change of the phone number or of its use as second factor. */
+        PhoneChangeRequest: {
+            /** @description Whether all other sessions of the account end. Default: false. */
+            end_other_sessions?: boolean;
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of the proof. Required with one.
+             * @enum {string}
+             */
+            mfa_method?: "totp" | "sms" | "webauthn";
+            /** @description The account password, for accounts without a second factor. */
+            password?: components["schemas"]["PasswordType"];
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Codes by SMS require a verified phone number. Add one first. */
+        PhoneRequiredForSmsMfaError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "PHONE_REQUIRED_FOR_SMS_MFA";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description A phone number that receives a code. */
+        PhoneSendVerificationRequest: {
+            /** @description A mobile number in E.164. Spaces, dashes, dots and brackets are ignored. */
+            phone: string;
+        };
+        /** @description Sets the phone number of the account. */
+        PhoneSetRequest: {
+            /** @description Whether all other sessions of the account end. Default: false. */
+            end_other_sessions?: boolean;
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of the proof. Required with one.
+             * @enum {string}
+             */
+            mfa_method?: "totp" | "sms" | "webauthn";
+            /** @description The account password, for accounts without a second factor. */
+            password?: components["schemas"]["PasswordType"];
+            /** @description From the verification of the phone number. */
+            phone_token: string;
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description This token is invalid, expired or already used. Verify the phone number again. */
+        PhoneVerificationRequiredError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "PHONE_VERIFICATION_REQUIRED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description A code that was sent to a phone number. */
+        PhoneVerifyRequest: {
+            /** @description Six digits. */
+            code: string;
+            /** @description A mobile number in E.164. Spaces, dashes, dots and brackets are ignored. */
+            phone: string;
+        };
+        /** @description The proof that the account receives messages to the phone number. Valid for ten minutes and once. */
+        PhoneVerifyResponse: {
+            phone_token: string;
+        };
         /** @description One or more fields are invalid. */
         PollIpAuthorizationInvalidFormBodyError: {
             /**
@@ -4160,6 +4611,67 @@ export interface components {
                 /** @constant */
                 path: "credential_id";
             } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "end_other_sessions";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        RemovePhoneInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
                 /** @enum {string} */
                 code: "INVALID_FORMAT";
                 /** @description A message for developers; it may change. */
@@ -4753,6 +5265,32 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        SendLoginSmsInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "SESSION_TIMEOUT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         SendMessageInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5013,6 +5551,32 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        SendPhoneVerificationInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "phone";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         SendSlackMessageInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5082,6 +5646,74 @@ export interface components {
              * @enum {string}
              */
             code: "SESSION_TOKEN_MISMATCH";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        SetPhoneInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "phone_token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "end_other_sessions";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
+            })[];
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -5179,6 +5811,36 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description Enable codes by SMS to use them. Disable them before you remove the phone number. */
+        SmsMfaNotEnabledError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "SMS_MFA_NOT_ENABLED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Codes by SMS require an authenticator app. Enable it first. */
+        SmsMfaRequiresTotpError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "SMS_MFA_REQUIRES_TOTP";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description No code can be sent to this phone number now. Use another second factor, or try again later. */
+        SmsVerificationUnavailableError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "SMS_VERIFICATION_UNAVAILABLE";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /**
          * @description A 64-bit id as a decimal string.
          * @example 1541815603606036480
@@ -5243,13 +5905,13 @@ export interface components {
             /** @description Its discovery document completes the URLs that are null. */
             issuer?: string | null;
             jwks_url?: string | null;
-            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
              * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp" | "webauthn";
+            mfa_method?: "totp" | "sms" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
             redirect_uri?: string | null;
@@ -5308,13 +5970,13 @@ export interface components {
         };
         /** @description A proof of identity. Not required if one was sent with this session within five minutes. */
         StepUpRequest: {
-            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
              * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp" | "webauthn";
+            mfa_method?: "totp" | "sms" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
             /** @description Challenge from the options of this step-up. Required for `webauthn`. */
@@ -5414,13 +6076,13 @@ export interface components {
             code: string;
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
-            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
              * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp" | "webauthn";
+            mfa_method?: "totp" | "sms" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
             /** @description 128 to 512 bits in base32. Default: the secret of the setup. */
@@ -5434,13 +6096,13 @@ export interface components {
         };
         /** @description Starts to set up an authenticator app. */
         TotpSetupRequest: {
-            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
              * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp" | "webauthn";
+            mfa_method?: "totp" | "sms" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
             /** @description Whether the response contains a QR code. Default: false. */
@@ -6232,13 +6894,13 @@ export interface components {
             global_name?: string | null;
             /** @description BCP 47 language tag; null removes it. */
             locale?: string | null;
-            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
              * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp" | "webauthn";
+            mfa_method?: "totp" | "sms" | "webauthn";
             /** @description The new password. Requires `password`. All other sessions end. */
             new_password?: components["schemas"]["PasswordType"];
             /** @description The current password. For an account without one: the password to set. */
@@ -6355,6 +7017,39 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description One or more fields are invalid. */
+        VerifyPhoneInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "phone";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description Signs in with a passkey. */
         WebAuthnAuthenticateRequest: {
             /** @description Challenge from the authentication options. */
@@ -6370,13 +7065,13 @@ export interface components {
             challenge: string;
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
-            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
              * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp" | "webauthn";
+            mfa_method?: "totp" | "sms" | "webauthn";
             /** @description A name to recognize the passkey by. */
             name: string;
             /** @description The account password, for accounts without a second factor. */
@@ -6408,13 +7103,13 @@ export interface components {
         WebAuthnCredentialRemoveRequest: {
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
-            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
              * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp" | "webauthn";
+            mfa_method?: "totp" | "sms" | "webauthn";
             /** @description The account password, for accounts without a second factor. */
             password?: components["schemas"]["PasswordType"];
             /** @description Challenge from the options of this step-up. Required for `webauthn`. */
@@ -6426,13 +7121,13 @@ export interface components {
         };
         /** @description Another name of a passkey. */
         WebAuthnCredentialRenameRequest: {
-            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp`. */
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
              * @description The second factor of the proof. Required with one.
              * @enum {string}
              */
-            mfa_method?: "totp" | "webauthn";
+            mfa_method?: "totp" | "sms" | "webauthn";
             /** @description A name to recognize the passkey by. */
             name: string;
             /** @description The account password, for accounts without a second factor. */
@@ -7232,6 +7927,20 @@ export interface components {
                 "application/json": components["schemas"]["ServiceUnavailableError"];
             };
         };
+        /** @description SMS_MFA_NOT_ENABLED: Enable codes by SMS to use them. Disable them before you remove the phone number. PHONE_REQUIRED_FOR_SMS_MFA: Codes by SMS require a verified phone number. Add one first. SMS_VERIFICATION_UNAVAILABLE: No code can be sent to this phone number now. Use another second factor, or try again later. MALFORMED_REQUEST: The request is not valid HTTP. */
+        SmsMfaNotEnabledOrPhoneRequiredForSmsMfaOrSmsVerificationUnavailableOrMalformedRequest: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SmsMfaNotEnabledError"] | components["schemas"]["PhoneRequiredForSmsMfaError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
+            };
+        };
         /** @description SUDO_MODE_REQUIRED: Verify your identity with one of the listed methods and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
         SudoModeRequiredOrPasswordLoginDisabled: {
             headers: {
@@ -7560,6 +8269,7 @@ export type CodeHostWebhookRelease = components['schemas']['CodeHostWebhookRelea
 export type CodeHostWebhookReview = components['schemas']['CodeHostWebhookReview'];
 export type CompleteHandoffInvalidFormBodyError = components['schemas']['CompleteHandoffInvalidFormBodyError'];
 export type CompleteLoginWithPasskeyInvalidFormBodyError = components['schemas']['CompleteLoginWithPasskeyInvalidFormBodyError'];
+export type CompleteLoginWithSmsInvalidFormBodyError = components['schemas']['CompleteLoginWithSmsInvalidFormBodyError'];
 export type CompleteLoginWithTotpInvalidFormBodyError = components['schemas']['CompleteLoginWithTotpInvalidFormBodyError'];
 export type CreateWebhookInvalidFormBodyError = components['schemas']['CreateWebhookInvalidFormBodyError'];
 export type DeleteMeInvalidFormBodyError = components['schemas']['DeleteMeInvalidFormBodyError'];
@@ -7570,6 +8280,7 @@ export type DeliveryBodyTruncatedError = components['schemas']['DeliveryBodyTrun
 export type DeliveryDetailResponse = components['schemas']['DeliveryDetailResponse'];
 export type DeliveryResponse = components['schemas']['DeliveryResponse'];
 export type DisableMeInvalidFormBodyError = components['schemas']['DisableMeInvalidFormBodyError'];
+export type DisableSmsInvalidFormBodyError = components['schemas']['DisableSmsInvalidFormBodyError'];
 export type DisableTotpInvalidFormBodyError = components['schemas']['DisableTotpInvalidFormBodyError'];
 export type DryRunResponse = components['schemas']['DryRunResponse'];
 export type EmailChangeProofResponse = components['schemas']['EmailChangeProofResponse'];
@@ -7582,6 +8293,7 @@ export type EmailChangeVerifyNewRequest = components['schemas']['EmailChangeVeri
 export type EmailChangeVerifyOriginalRequest = components['schemas']['EmailChangeVerifyOriginalRequest'];
 export type EmailRevertRequest = components['schemas']['EmailRevertRequest'];
 export type EmailType = components['schemas']['EmailType'];
+export type EnableSmsInvalidFormBodyError = components['schemas']['EnableSmsInvalidFormBodyError'];
 export type EnableTotpInvalidFormBodyError = components['schemas']['EnableTotpInvalidFormBodyError'];
 export type EndSessionsInvalidFormBodyError = components['schemas']['EndSessionsInvalidFormBodyError'];
 export type EndSessionsRequest = components['schemas']['EndSessionsRequest'];
@@ -7616,6 +8328,8 @@ export type InvalidCaptchaError = components['schemas']['InvalidCaptchaError'];
 export type InvalidFormBodyError = components['schemas']['InvalidFormBodyError'];
 export type InvalidHandoffCodeError = components['schemas']['InvalidHandoffCodeError'];
 export type InvalidPayloadError = components['schemas']['InvalidPayloadError'];
+export type InvalidPhoneNumberError = components['schemas']['InvalidPhoneNumberError'];
+export type InvalidPhoneVerificationCodeError = components['schemas']['InvalidPhoneVerificationCodeError'];
 export type InvalidSignatureError = components['schemas']['InvalidSignatureError'];
 export type InvalidTokenError = components['schemas']['InvalidTokenError'];
 export type InvalidWebauthnCredentialError = components['schemas']['InvalidWebauthnCredentialError'];
@@ -7657,11 +8371,20 @@ export type PasskeySignalsResponse = components['schemas']['PasskeySignalsRespon
 export type PasswordLoginDisabledError = components['schemas']['PasswordLoginDisabledError'];
 export type PasswordType = components['schemas']['PasswordType'];
 export type PayloadTooLargeError = components['schemas']['PayloadTooLargeError'];
+export type PhoneAlreadyUsedError = components['schemas']['PhoneAlreadyUsedError'];
+export type PhoneChangeRequest = components['schemas']['PhoneChangeRequest'];
+export type PhoneRequiredForSmsMfaError = components['schemas']['PhoneRequiredForSmsMfaError'];
+export type PhoneSendVerificationRequest = components['schemas']['PhoneSendVerificationRequest'];
+export type PhoneSetRequest = components['schemas']['PhoneSetRequest'];
+export type PhoneVerificationRequiredError = components['schemas']['PhoneVerificationRequiredError'];
+export type PhoneVerifyRequest = components['schemas']['PhoneVerifyRequest'];
+export type PhoneVerifyResponse = components['schemas']['PhoneVerifyResponse'];
 export type PollIpAuthorizationInvalidFormBodyError = components['schemas']['PollIpAuthorizationInvalidFormBodyError'];
 export type RateLimitedError = components['schemas']['RateLimitedError'];
 export type RegisterInvalidFormBodyError = components['schemas']['RegisterInvalidFormBodyError'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
 export type RemovePasskeyInvalidFormBodyError = components['schemas']['RemovePasskeyInvalidFormBodyError'];
+export type RemovePhoneInvalidFormBodyError = components['schemas']['RemovePhoneInvalidFormBodyError'];
 export type RenamePasskeyInvalidFormBodyError = components['schemas']['RenamePasskeyInvalidFormBodyError'];
 export type ReplayDeliveryInvalidFormBodyError = components['schemas']['ReplayDeliveryInvalidFormBodyError'];
 export type RequestNewEmailInvalidFormBodyError = components['schemas']['RequestNewEmailInvalidFormBodyError'];
@@ -7677,13 +8400,19 @@ export type SendChatMessageInvalidFormBodyError = components['schemas']['SendCha
 export type SendCodeHostEventInvalidFormBodyError = components['schemas']['SendCodeHostEventInvalidFormBodyError'];
 export type SendErrorTrackerEventInvalidFormBodyError = components['schemas']['SendErrorTrackerEventInvalidFormBodyError'];
 export type SendGithubEventInvalidFormBodyError = components['schemas']['SendGithubEventInvalidFormBodyError'];
+export type SendLoginSmsInvalidFormBodyError = components['schemas']['SendLoginSmsInvalidFormBodyError'];
 export type SendMessageInvalidFormBodyError = components['schemas']['SendMessageInvalidFormBodyError'];
+export type SendPhoneVerificationInvalidFormBodyError = components['schemas']['SendPhoneVerificationInvalidFormBodyError'];
 export type SendSlackMessageInvalidFormBodyError = components['schemas']['SendSlackMessageInvalidFormBodyError'];
 export type ServiceUnavailableError = components['schemas']['ServiceUnavailableError'];
 export type SessionDetailsResponse = components['schemas']['SessionDetailsResponse'];
 export type SessionTokenMismatchError = components['schemas']['SessionTokenMismatchError'];
+export type SetPhoneInvalidFormBodyError = components['schemas']['SetPhoneInvalidFormBodyError'];
 export type SetUpTotpInvalidFormBodyError = components['schemas']['SetUpTotpInvalidFormBodyError'];
 export type SignInWithPasskeyInvalidFormBodyError = components['schemas']['SignInWithPasskeyInvalidFormBodyError'];
+export type SmsMfaNotEnabledError = components['schemas']['SmsMfaNotEnabledError'];
+export type SmsMfaRequiresTotpError = components['schemas']['SmsMfaRequiresTotpError'];
+export type SmsVerificationUnavailableError = components['schemas']['SmsVerificationUnavailableError'];
 export type SnowflakeType = components['schemas']['SnowflakeType'];
 export type SsoCompleteRequest = components['schemas']['SsoCompleteRequest'];
 export type SsoCompleteResponse = components['schemas']['SsoCompleteResponse'];
@@ -7731,6 +8460,7 @@ export type VerifyEmailInvalidFormBodyError = components['schemas']['VerifyEmail
 export type VerifyEmailRequest = components['schemas']['VerifyEmailRequest'];
 export type VerifyNewEmailInvalidFormBodyError = components['schemas']['VerifyNewEmailInvalidFormBodyError'];
 export type VerifyOriginalEmailInvalidFormBodyError = components['schemas']['VerifyOriginalEmailInvalidFormBodyError'];
+export type VerifyPhoneInvalidFormBodyError = components['schemas']['VerifyPhoneInvalidFormBodyError'];
 export type WebAuthnAuthenticateRequest = components['schemas']['WebAuthnAuthenticateRequest'];
 export type WebAuthnAuthenticationOptionsResponse = components['schemas']['WebAuthnAuthenticationOptionsResponse'];
 export type WebAuthnCredentialAddRequest = components['schemas']['WebAuthnCredentialAddRequest'];
@@ -7794,6 +8524,7 @@ export type ResponseRequestTimeoutOfExecution = components['responses']['Request
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ResponseServiceUnavailableOfChatExecution = components['responses']['ServiceUnavailableOfChatExecution'];
 export type ResponseServiceUnavailableOfExecution = components['responses']['ServiceUnavailableOfExecution'];
+export type ResponseSmsMfaNotEnabledOrPhoneRequiredForSmsMfaOrSmsVerificationUnavailableOrMalformedRequest = components['responses']['SmsMfaNotEnabledOrPhoneRequiredForSmsMfaOrSmsVerificationUnavailableOrMalformedRequest'];
 export type ResponseSudoModeRequiredOrPasswordLoginDisabled = components['responses']['SudoModeRequiredOrPasswordLoginDisabled'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnknownChannelOrNotFound = components['responses']['UnknownChannelOrNotFound'];
@@ -8603,6 +9334,123 @@ export interface operations {
                 };
             };
             403: components["responses"]["IpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    completeLoginWithSms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored. */
+                "X-Client-Location"?: components["parameters"]["X-Client-Location"];
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MfaSmsRequest"];
+            };
+        };
+        responses: {
+            /** @description A completed sign-in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthTokenWithUserIdResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. SMS_MFA_NOT_ENABLED: Enable codes by SMS to use them. Disable them before you remove the phone number. PHONE_REQUIRED_FOR_SMS_MFA: Codes by SMS require a verified phone number. Add one first. SMS_VERIFICATION_UNAVAILABLE: No code can be sent to this phone number now. Use another second factor, or try again later. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteLoginWithSmsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["SmsMfaNotEnabledError"] | components["schemas"]["PhoneRequiredForSmsMfaError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    sendLoginSms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MfaTicketRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. SMS_MFA_NOT_ENABLED: Enable codes by SMS to use them. Disable them before you remove the phone number. PHONE_REQUIRED_FOR_SMS_MFA: Codes by SMS require a verified phone number. Add one first. SMS_VERIFICATION_UNAVAILABLE: No code can be sent to this phone number now. Use another second factor, or try again later. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendLoginSmsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["SmsMfaNotEnabledError"] | components["schemas"]["PhoneRequiredForSmsMfaError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -10432,6 +11280,120 @@ export interface operations {
             504: components["responses"]["UpstreamTimeout"];
         };
     };
+    disableSms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisableSmsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    enableSms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. SMS_MFA_REQUIRES_TOTP: Codes by SMS require an authenticator app. Enable it first. PHONE_REQUIRED_FOR_SMS_MFA: Codes by SMS require a verified phone number. Add one first. SMS_VERIFICATION_UNAVAILABLE: No code can be sent to this phone number now. Use another second factor, or try again later. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnableSmsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["SmsMfaRequiresTotpError"] | components["schemas"]["PhoneRequiredForSmsMfaError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
     disableTotp: {
         parameters: {
             query?: never;
@@ -10928,6 +11890,234 @@ export interface operations {
             504: components["responses"]["UpstreamTimeout"];
         };
     };
+    setPhone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneSetRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. PHONE_VERIFICATION_REQUIRED: This token is invalid, expired or already used. Verify the phone number again. PHONE_ALREADY_USED: This phone number belongs to another account. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetPhoneInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["PhoneVerificationRequiredError"] | components["schemas"]["PhoneAlreadyUsedError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    removePhone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. SMS_MFA_NOT_ENABLED: Enable codes by SMS to use them. Disable them before you remove the phone number. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovePhoneInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["SmsMfaNotEnabledError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    sendPhoneVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneSendVerificationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. INVALID_PHONE_NUMBER: Must be a mobile phone number with its country code, such as +12025550123. PHONE_ALREADY_USED: This phone number belongs to another account. SMS_VERIFICATION_UNAVAILABLE: No code can be sent to this phone number now. Use another second factor, or try again later. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendPhoneVerificationInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidPhoneNumberError"] | components["schemas"]["PhoneAlreadyUsedError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    verifyPhone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneVerifyRequest"];
+            };
+        };
+        responses: {
+            /** @description The proof that the account receives messages to the phone number. Valid for ten minutes and once. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneVerifyResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. INVALID_PHONE_VERIFICATION_CODE: This code is incorrect, expired or already used. SMS_VERIFICATION_UNAVAILABLE: No code can be sent to this phone number now. Use another second factor, or try again later. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyPhoneInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidPhoneVerificationCodeError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
     getSudoMfaMethods: {
         parameters: {
             query?: never;
@@ -10955,6 +12145,44 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    sendSudoSms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["SmsMfaNotEnabledOrPhoneRequiredForSmsMfaOrSmsVerificationUnavailableOrMalformedRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];

@@ -30,8 +30,8 @@ export function methodFlags(methods: readonly AuthenticatorType[]) {
   }
 }
 
-function mfaRequiredJson({ ticket, methods }: MfaRequired) {
+function mfaRequiredJson({ ticket, methods, smsPhoneHint }: MfaRequired) {
   const flags = methodFlags(methods)
   const allowed_methods = Object.entries(flags).flatMap(([name, isAllowed]) => (isAllowed ? [name] : []))
-  return { mfa: true as const, ticket, allowed_methods, ...flags, sms_phone_hint: null }
+  return { mfa: true as const, ticket, allowed_methods, ...flags, sms_phone_hint: smsPhoneHint ?? null }
 }

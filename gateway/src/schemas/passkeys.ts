@@ -1,10 +1,10 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
-import { boolean, secretText, text } from '../http/fields.ts'
+import { secretText, text } from '../http/fields.ts'
 import { exampleTicket } from './login.ts'
 import { namedSchema } from './named-schema.ts'
-import { stepUpFields } from './step-up.ts'
+import { endOtherSessions, stepUpFields } from './step-up.ts'
 
 const exampleChallenge = 'Xy2vN4pR8Kq7m1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV'
 const exampleId = 'dGhpcyBpcyBhIGNyZWRlbnRpYWwgaWQ'
@@ -87,10 +87,6 @@ export const WebAuthnRegistrationOptionsResponse = namedSchema(
 )
 
 const name = text(fieldBounds.passkeyName).describe('A name to recognize the passkey by.')
-
-const endOtherSessions = boolean
-  .optional()
-  .describe('Whether all other sessions of the account end. Default: false.')
 
 export const WebAuthnCredentialAddRequest = namedSchema(
   'WebAuthnCredentialAddRequest',

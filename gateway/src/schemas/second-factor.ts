@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boolean, secretText } from '../http/fields.ts'
 import { exampleTicket } from './login.ts'
 import { namedSchema } from './named-schema.ts'
-import { stepUpFields } from './step-up.ts'
+import { endOtherSessions, stepUpFields } from './step-up.ts'
 
 const ticket = secretText({ min: 1, max: 256 }).describe('MFA ticket from the login response.')
 
@@ -26,7 +26,8 @@ export const MfaTotpRequest = namedSchema(
 export const MfaSmsRequest = namedSchema(
   'MfaSmsRequest',
   'Completes a login with a code sent by SMS.',
-  z.object({ code: z.string().describe('SMS verification code.'), ticket }),
+  z.object({ code: code.describe('SMS verification code.'), ticket }),
+  { code: { code: '492039', ticket: exampleTicket } },
 )
 
 export const MfaBackupCodeResponse = namedSchema(
@@ -37,10 +38,6 @@ export const MfaBackupCodeResponse = namedSchema(
 
 const exampleSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const exampleUri = `otpauth://totp/Gatehouse:ada%40example.com?secret=${exampleSecret}&issuer=Gatehouse`
-
-const endOtherSessions = boolean
-  .optional()
-  .describe('Whether all other sessions of the account end. Default: false.')
 
 export const TotpSetupRequest = namedSchema(
   'TotpSetupRequest',

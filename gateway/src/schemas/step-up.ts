@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
-import { secretText } from '../http/fields.ts'
+import { boolean, secretText } from '../http/fields.ts'
 import { PasswordType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
 
 /** A code of a second factor as proof of identity. */
 export const secondFactorFields = {
   mfa_method: z
-    .enum(['totp', 'webauthn'], { error: wrongType('INVALID_FORMAT') })
+    .enum(['totp', 'sms', 'webauthn'], { error: wrongType('INVALID_FORMAT') })
     .optional()
     .describe('The second factor of the proof. Required with one.'),
   mfa_code: secretText({ min: 1, max: 32 })
     .optional()
-    .describe('A code of the second factor; for `totp` also a backup code. Required for `totp`.'),
+    .describe('A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`.'),
   webauthn_challenge: secretText({ min: 1, max: 256 })
     .optional()
     .describe('Challenge from the options of this step-up. Required for `webauthn`.'),
@@ -26,6 +26,10 @@ export const stepUpFields = {
   password: PasswordType.optional().describe('The account password, for accounts without a second factor.'),
   ...secondFactorFields,
 }
+
+export const endOtherSessions = boolean
+  .optional()
+  .describe('Whether all other sessions of the account end. Default: false.')
 
 export const StepUpRequest = namedSchema(
   'StepUpRequest',

@@ -3,7 +3,11 @@ import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { FieldPaths } from '../http/field-paths.ts'
 import type { FieldErrors } from '../http/route.ts'
 
-const methods = { totp: AuthenticatorType.TOTP, webauthn: AuthenticatorType.WEBAUTHN } as const
+const methods = {
+  totp: AuthenticatorType.TOTP,
+  sms: AuthenticatorType.SMS,
+  webauthn: AuthenticatorType.WEBAUTHN,
+} as const
 
 type StepUpBody = {
   password?: string | undefined
