@@ -17,6 +17,7 @@ const variables = {
   left: 9,
   name: 'Laptop',
   wasRequired: true,
+  hint: '••• 89',
 }
 const content = (language: MailContent['language']): MailContent => ({
   to: 'ann@gatehouse.test',
