@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { heading, press, shows, useAccountPages } from './account-page.ts'
+import { authenticatorApp } from './authenticator-app.ts'
 import type { TestAccount } from './dev-stack.ts'
 import { addAuthenticator, openPasskeyStack } from './virtual-authenticator.ts'
 
@@ -134,7 +135,8 @@ describe('passkeys on the security page', () => {
     const username = `renamed${ann.user_id}`.slice(0, 30)
     expect((await stack.patch('/users/@me', { token, body: { username, password } })).status).to.equal(200)
     await press(page, 'Sign out')
-    await shows(page, 'Where you are signed in')
+    // The virtual authenticator answers as soon as the sign-in page opens.
+    await heading(page, 'Where you are signed in')
     await openSecurity()
     await shows(page, /Last used/)
     await page.locator('.passkey').waitFor()
@@ -154,6 +156,30 @@ describe('passkeys on the security page', () => {
     await add('Laptop')
     await shows(page, 'The passkey “Laptop” is added.')
     expect(await page.locator('#require-passkey').isVisible()).to.equal(false)
+  })
+
+  it('prove the identity in place of a code', async () => {
+    await add('Laptop')
+    await shows(page, 'The passkey “Laptop” is added.')
+    await authenticatorApp(stack).enable(ann)
+    await stack.network().clock.advance(5 * minute + 1)
+    const rename = async (name: string) => {
+      await press(page, 'Rename: Laptop')
+      await page.locator('#new-passkey-name').fill(name)
+      await inDialog('#rename-passkey', 'Save')
+      await heading(page, 'Confirm that it is you')
+    }
+    await rename('Phone')
+    await inspect(page, 'proof with a code or a passkey')
+    await device.verify(false)
+    await inDialog('#step-up', 'Use a passkey')
+    await shows(page, 'Confirm your identity to continue.')
+    await page.keyboard.press('Escape')
+    await device.verify(true)
+    await rename('Phone')
+    await inDialog('#step-up', 'Use a passkey')
+    await shows(page, 'The passkey is renamed.')
+    expect(await names()).to.deep.equal(['Phone'])
   })
 
   it('cannot be added by a browser that does not support them', async () => {

@@ -18,11 +18,15 @@ export async function askForProof(
   element('div', '#step-up-by-password').hidden = requiresCode
   const input = element('input', requiresCode ? '#step-up-code' : '#step-up-password')
   input.value = ''
+  const usePasskey = element('button', '#step-up-passkey', form)
+  usePasskey.hidden = !methods.includes('webauthn') || !supportsPasskeys
+  usePasskey.onclick = () => dialog.close('passkey')
   const answer = confirmed(dialog)
   showErrors(form, error)
   input.focus()
   const proof = (await answer) ? input.value : undefined
   form.reset()
+  if (dialog.returnValue === 'passkey') return proofByPasskey(await getPasskeyOptions())
   if (proof === undefined) return undefined
   return requiresCode ? { mfa_method: 'totp', mfa_code: proof } : { password: proof }
 }

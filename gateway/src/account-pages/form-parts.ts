@@ -112,6 +112,7 @@ ${passwordField(texts, { autocomplete: 'current-password', id: 'step-up-password
 <div class="proof" id="step-up-by-code" hidden>
 <p>${codeText}</p>
 ${secondFactorField(texts, { id: 'step-up-code', name: 'mfa_code' })}
+<button type="button" class="secondary" id="step-up-passkey" hidden>${texts.secondFactor.usePasskey}</button>
 </div>
 <div class="actions">
 <button type="button" class="secondary" data-close>${texts.cancel}</button>
