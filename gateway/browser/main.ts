@@ -12,6 +12,7 @@ import { openSecurity } from './pages/security.ts'
 import { openSessions } from './pages/sessions.ts'
 import { openSignIn } from './pages/sign-in.ts'
 import { openVerify } from './pages/verify.ts'
+import { openWebhooks } from './pages/webhooks.ts'
 import { watchPasswords } from './passwords.ts'
 import { texts } from './texts.ts'
 
@@ -28,6 +29,7 @@ const pages: Record<string, (isSignedIn: boolean) => boolean> = {
   reset: openReset,
   email: openEmail,
   revert: openRevert,
+  webhooks: openWebhooks,
 }
 
 async function start(): Promise<void> {

@@ -15,6 +15,7 @@ const pages = [
   'reset',
   'email',
   'revert',
+  'webhooks',
 ]
 
 describe('the account pages', () => {

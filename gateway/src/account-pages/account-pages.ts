@@ -15,6 +15,7 @@ import { securityPage } from './pages/security.ts'
 import { sessionsPage } from './pages/sessions.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { verifyPage } from './pages/verify.ts'
+import { webhooksPage } from './pages/webhooks.ts'
 import type { Site } from './site.ts'
 
 export type AccountPages = {
@@ -34,6 +35,7 @@ const pages: readonly Page[] = [
   resetPage,
   emailPage,
   revertPage,
+  webhooksPage,
 ]
 
 export function accountPages(site: Site, sendsMails: () => Promise<boolean>): AccountPages {

@@ -1,6 +1,7 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { security } from './security/de.ts'
 import type { Texts } from './texts.ts'
+import { webhooks } from './webhooks/de.ts'
 
 const { email, globalName, password } = fieldBounds
 
@@ -89,6 +90,7 @@ export const de: Texts = {
     endOthersText: 'Alle Geräte außer diesem werden abgemeldet und müssen sich neu anmelden.',
   },
   security: security.page,
+  webhooks: webhooks.page,
   stepUp: {
     title: 'Bestätigen Sie Ihre Identität',
     text: 'Geben Sie Ihr Passwort ein, um fortzufahren.',
@@ -166,6 +168,7 @@ export const de: Texts = {
   },
   script: {
     security: security.script,
+    webhooks: webhooks.script,
     hide: 'Verbergen',
     hidePassword: 'Passwort verbergen',
     wait: 'Erneut in {seconds} s',
@@ -223,6 +226,16 @@ export const de: Texts = {
     place: 'Ungefährer Ort',
     address: 'IP-Adresse',
     errors: {
+      MISSING_ACCESS: 'Sie sind kein Mitglied der Gilde dieses Kanals.',
+      MISSING_PERMISSIONS: 'Sie brauchen in diesem Kanal die Berechtigung „Webhooks verwalten“.',
+      UNKNOWN_CHANNEL: 'Es gibt keinen Kanal mit dieser ID.',
+      UNKNOWN_WEBHOOK: 'Dieser Webhook wurde gelöscht. Laden Sie die Seite neu.',
+      UNKNOWN_DELIVERY: 'Diese Zustellung ist nicht mehr gespeichert.',
+      DELIVERY_BODY_TRUNCATED:
+        'Von diesem Inhalt wurde nur der Anfang gespeichert. Wiederholen Sie die Zustellung beim Absender.',
+      CHANNEL_ARCHIVED: 'Dieser Kanal ist archiviert.',
+      MAX_WEBHOOKS_PER_CHANNEL: 'Dieser Kanal hat die höchste Zahl von Webhooks.',
+      MAX_WEBHOOKS_PER_GUILD: 'Diese Gilde hat die höchste Zahl von Webhooks.',
       NETWORK_ERROR:
         'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
       UNEXPECTED_RESPONSE: 'Der Dienst hat unerwartet geantwortet. Versuchen Sie es später erneut.',
@@ -261,6 +274,9 @@ export const de: Texts = {
       REQUEST_TIMEOUT: 'Die Verbindung ist zu langsam. Versuchen Sie es erneut.',
     },
     fieldErrors: {
+      WEBHOOK_NAME_LENGTH_INVALID: 'Geben Sie einen Namen mit höchstens 80 Zeichen ein.',
+      INVALID_SNOWFLAKE_FORMAT: 'Eine ID besteht nur aus Ziffern.',
+      SNOWFLAKE_OUT_OF_RANGE: 'Diese ID ist zu groß.',
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
         'Dieser Link ist ungültig, abgelaufen oder bereits verwendet. Melden Sie sich erneut an, um einen neuen zu erhalten.',

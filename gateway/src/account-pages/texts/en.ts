@@ -1,6 +1,7 @@
 import type { ErrorCode, FieldCode } from '@gatehouse/proto/errors/catalog'
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { security } from './security/en.ts'
+import { webhooks } from './webhooks/en.ts'
 
 const { email, globalName, password } = fieldBounds
 
@@ -86,6 +87,7 @@ export const en = {
     endOthersText: 'Every device except this one is signed out and has to sign in again.',
   },
   security: security.page,
+  webhooks: webhooks.page,
   stepUp: {
     title: 'Confirm that it is you',
     text: 'Enter your password to continue.',
@@ -164,6 +166,7 @@ export const en = {
   /** For the script. */
   script: {
     security: security.script,
+    webhooks: webhooks.script,
     hide: 'Hide',
     hidePassword: 'Hide password',
     wait: 'Try again in {seconds} s',
@@ -216,6 +219,15 @@ export const en = {
     place: 'Approximate location',
     address: 'IP address',
     errors: {
+      MISSING_ACCESS: 'You are not a member of the guild of this channel.',
+      MISSING_PERMISSIONS: 'You need the permission Manage Webhooks in this channel.',
+      UNKNOWN_CHANNEL: 'There is no channel with this id.',
+      UNKNOWN_WEBHOOK: 'This webhook was deleted. Load the page again.',
+      UNKNOWN_DELIVERY: 'This delivery is no longer stored.',
+      DELIVERY_BODY_TRUNCATED: 'Only the start of this body was stored. Redeliver it at the sender.',
+      CHANNEL_ARCHIVED: 'This channel is archived.',
+      MAX_WEBHOOKS_PER_CHANNEL: 'This channel has the maximum number of webhooks.',
+      MAX_WEBHOOKS_PER_GUILD: 'This guild has the maximum number of webhooks.',
       NETWORK_ERROR: 'The service cannot be reached. Check your connection and try again.',
       UNEXPECTED_RESPONSE: 'The service sent an unexpected response. Try again later.',
       INVALID_HANDOFF_CODE: 'This code is wrong, expired or already used.',
@@ -250,6 +262,9 @@ export const en = {
       REQUEST_TIMEOUT: 'The connection is too slow. Try again.',
     } satisfies Partial<Record<ErrorCode | 'NETWORK_ERROR' | 'UNEXPECTED_RESPONSE', string>>,
     fieldErrors: {
+      WEBHOOK_NAME_LENGTH_INVALID: 'Enter a name of at most 80 characters.',
+      INVALID_SNOWFLAKE_FORMAT: 'An id has digits only.',
+      SNOWFLAKE_OUT_OF_RANGE: 'This id is too large.',
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'This link is invalid, expired or already used.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
         'This link is invalid, expired or already used. Sign in again to receive another one.',

@@ -1,6 +1,7 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { security } from './security/fr.ts'
 import type { Texts } from './texts.ts'
+import { webhooks } from './webhooks/fr.ts'
 
 const { email, globalName, password } = fieldBounds
 
@@ -89,6 +90,7 @@ export const fr: Texts = {
     endOthersText: 'Tous les appareils sauf celui-ci sont déconnectés et devront se reconnecter.',
   },
   security: security.page,
+  webhooks: webhooks.page,
   stepUp: {
     title: 'Confirmez votre identité',
     text: 'Saisissez votre mot de passe pour continuer.',
@@ -166,6 +168,7 @@ export const fr: Texts = {
   },
   script: {
     security: security.script,
+    webhooks: webhooks.script,
     hide: 'Masquer',
     hidePassword: 'Masquer le mot de passe',
     wait: 'Réessayer dans {seconds} s',
@@ -222,6 +225,16 @@ export const fr: Texts = {
     place: 'Lieu approximatif',
     address: 'Adresse IP',
     errors: {
+      MISSING_ACCESS: 'Vous n’êtes pas membre de la guilde de ce salon.',
+      MISSING_PERMISSIONS: 'Vous devez avoir la permission « Gérer les webhooks » dans ce salon.',
+      UNKNOWN_CHANNEL: 'Aucun salon n’a cet identifiant.',
+      UNKNOWN_WEBHOOK: 'Ce webhook a été supprimé. Rechargez la page.',
+      UNKNOWN_DELIVERY: 'Cet envoi n’est plus enregistré.',
+      DELIVERY_BODY_TRUNCATED:
+        'Seul le début de ce contenu est enregistré. Renvoyez-le depuis votre service.',
+      CHANNEL_ARCHIVED: 'Ce salon est archivé.',
+      MAX_WEBHOOKS_PER_CHANNEL: 'Ce salon a atteint le nombre maximal de webhooks.',
+      MAX_WEBHOOKS_PER_GUILD: 'Cette guilde a atteint le nombre maximal de webhooks.',
       NETWORK_ERROR: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
       UNEXPECTED_RESPONSE: 'Le service a répondu de façon inattendue. Réessayez plus tard.',
       INVALID_HANDOFF_CODE: 'Ce code est incorrect, expiré ou déjà utilisé.',
@@ -257,6 +270,9 @@ export const fr: Texts = {
       REQUEST_TIMEOUT: 'La connexion est trop lente. Réessayez.',
     },
     fieldErrors: {
+      WEBHOOK_NAME_LENGTH_INVALID: 'Saisissez un nom de 80 caractères au maximum.',
+      INVALID_SNOWFLAKE_FORMAT: 'Un identifiant ne contient que des chiffres.',
+      SNOWFLAKE_OUT_OF_RANGE: 'Cet identifiant est trop grand.',
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
         'Ce lien est invalide, expiré ou déjà utilisé. Connectez-vous à nouveau pour en recevoir un autre.',
