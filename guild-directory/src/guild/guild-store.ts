@@ -1,5 +1,7 @@
 import type { Guild } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { batchedFindById } from '@gatehouse/service-kit/storage/batched-find-by-id'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import type { Page } from '../field-checks.ts'
@@ -21,12 +23,14 @@ export function guildModel(connection: mongoose.Connection) {
 
 export function guildStore(connection: mongoose.Connection) {
   const model = guildModel(connection)
+  const find = batchedFindById(driverCollection<GuildDocument>(model.collection))
 
   return {
     async find(id: string, transaction?: StoreSession): Promise<Guild | null> {
-      const found = await model
-        .findById(toSortable(id), null, transaction && { session: transaction })
-        .lean<GuildDocument>()
+      const key = toSortable(id)
+      const found = await (transaction
+        ? model.findById(key, null, { session: transaction }).lean<GuildDocument>()
+        : find(key))
       return found && fromDocument(found)
     },
 

@@ -1,4 +1,6 @@
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { batchedFindByPair } from '@gatehouse/service-kit/storage/batched-find-by-pair'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import type { Page } from '../field-checks.ts'
@@ -26,6 +28,10 @@ export function memberModel(connection: mongoose.Connection) {
 
 export function memberStore(connection: mongoose.Connection) {
   const model = memberModel(connection)
+  const find = batchedFindByPair(driverCollection<MemberDocument>(model.collection), {
+    first: 'guildId',
+    second: 'userId',
+  })
   const key = (guildId: string, userId: string) => ({
     guildId: toSortable(guildId),
     userId: toSortable(userId),
@@ -33,9 +39,9 @@ export function memberStore(connection: mongoose.Connection) {
 
   return {
     async find(guildId: string, userId: string, transaction?: StoreSession): Promise<MemberBits | null> {
-      const found = await model
-        .findOne(key(guildId, userId), null, transaction && { session: transaction })
-        .lean<MemberDocument>()
+      const found = await (transaction
+        ? model.findOne(key(guildId, userId), null, { session: transaction }).lean<MemberDocument>()
+        : find(toSortable(guildId), toSortable(userId)))
       return found && fromDocument(found)
     },
 

@@ -1,4 +1,6 @@
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { batchedFindByPair } from '@gatehouse/service-kit/storage/batched-find-by-pair'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import type { Page } from '../field-checks.ts'
@@ -23,6 +25,10 @@ export function overwriteModel(connection: mongoose.Connection) {
 
 export function overwriteStore(connection: mongoose.Connection) {
   const model = overwriteModel(connection)
+  const find = batchedFindByPair(driverCollection<OverwriteDocument>(model.collection), {
+    first: 'channelId',
+    second: 'userId',
+  })
   const key = (channelId: string, userId: string) => ({
     channelId: toSortable(channelId),
     userId: toSortable(userId),
@@ -30,7 +36,7 @@ export function overwriteStore(connection: mongoose.Connection) {
 
   return {
     async find(channelId: string, userId: string): Promise<Overwrite | null> {
-      const found = await model.findOne(key(channelId, userId)).lean<OverwriteDocument>()
+      const found = await find(toSortable(channelId), toSortable(userId))
       return found && fromDocument(found)
     },
 

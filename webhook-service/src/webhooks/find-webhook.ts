@@ -1,6 +1,6 @@
 import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
 import type { Channel } from '@gatehouse/proto/gen/guilds/v1/guilds'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
@@ -9,7 +9,7 @@ import type { Webhook } from './webhook.ts'
 
 type Context = Pick<WebhookContext, 'directory' | 'webhooks'>
 
-/** A webhook that the actor may manage. Fails with UNKNOWN_WEBHOOK, MISSING_ACCESS, MISSING_PERMISSIONS. */
+/** A webhook that the actor may manage. Fails with UNKNOWN_WEBHOOK, also if its channel is gone, MISSING_ACCESS, MISSING_PERMISSIONS. */
 export async function managedWebhook(
   ctx: Context,
   { actor, id }: { actor: Actor | undefined; id: string },
@@ -17,8 +17,12 @@ export async function managedWebhook(
 ): Promise<Webhook> {
   const webhook = isSnowflake(id) ? await ctx.webhooks.findById(id) : null
   if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
-  await channelOfWebhook(ctx, webhook, call)
-  await assertManagesChannel(ctx, actor, { id: webhook.channelId, guildId: webhook.guildId }, call)
+  try {
+    await assertManagesChannel(ctx, actor, { id: webhook.channelId, guildId: webhook.guildId }, call)
+  } catch (error) {
+    const isGone = hasCode(error, 'UNKNOWN_CHANNEL') || hasCode(error, 'UNKNOWN_GUILD')
+    throw isGone ? new ServiceError('UNKNOWN_WEBHOOK') : error
+  }
   return webhook
 }
 
