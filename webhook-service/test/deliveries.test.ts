@@ -266,27 +266,4 @@ describe('the delivery log', () => {
     expect(await codeOf(get(id))).to.equal('UNKNOWN_DELIVERY')
     expect(await codeOf(replay(id))).to.equal('UNKNOWN_DELIVERY')
   })
-
-  it('reads lists and single deliveries by index', async () => {
-    await push()
-    await post(service, { webhook, body: {}, ...codeHost('ping') })
-    const { db } = service.connection
-    if (!db) throw new Error('not connected')
-    await db.command({ profile: 2 })
-    try {
-      await list({ result: ExecutionResult.IGNORED, event: 'ping' })
-      await get((await newest()).id)
-    } finally {
-      await db.command({ profile: 0 })
-    }
-    const profiled = await db
-      .collection('system.profile')
-      .find({ ns: /\.(messages|deliveries)$/, op: 'query' })
-      .toArray()
-    expect(profiled.length).to.be.at.least(4)
-    for (const { planSummary, hasSortStage } of profiled) {
-      expect(planSummary).not.to.contain('COLLSCAN')
-      expect(hasSortStage ?? false).to.equal(false)
-    }
-  })
 })
