@@ -81,6 +81,19 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     }
   }
 
+  /** The delivery ids of the messages in the delivery log, newest first. */
+  async function logged(): Promise<string[]> {
+    const found: string[] = []
+    let before = ''
+    for (;;) {
+      const path = `/webhooks/${seeded.webhook.id}/deliveries?result=rendered&limit=100${before && `&before=${before}`}`
+      const { body } = await rest<Logged[]>(stack.gateway, 'GET', path, { token: ann.token })
+      found.push(...body.map(({ sender_delivery_id }) => sender_delivery_id ?? ''))
+      before = body.at(-1)?.id ?? ''
+      if (body.length < 100) return found
+    }
+  }
+
   /** The delivery ids of all messages in the stream, as consumers see them. */
   async function published(): Promise<string[]> {
     const redis = new Redis(stack.redis)
@@ -102,6 +115,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     endpoints,
     post,
     readable,
+    logged,
     published,
 
     /** Resolves when every endpoint answers 2xx; false after a minute. */
@@ -122,6 +136,8 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     },
   }
 }
+
+type Logged = { id: string; sender_delivery_id: string | null }
 
 type Stored = { id: string; source: { sender_delivery_id: string | null } | null }
 

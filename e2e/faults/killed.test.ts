@@ -7,11 +7,13 @@ const victims = ['gateway', 'session-service', 'auth-service', 'redis', 'mongodb
 const replicas = { 'webhook-service': 2 }
 const storing = ['webhook-service', 'webhook-service-2', 'redis', 'mongodb']
 const lanes = 4
+/** The delivery log of a webhook keeps at least so many, whatever is trimmed. */
+const keptInLog = 1000
 
 describe('executing webhooks while processes are killed', () => {
   const stack = openFaultStack({ replicas })
 
-  it('stores every answered execution exactly once and publishes it at least once', async () => {
+  it('stores and logs every answered execution exactly once and publishes it at least once', async () => {
     const sender = startSender()
     for (const victim of victims) {
       await sender.answers(20)
@@ -34,6 +36,10 @@ describe('executing webhooks while processes are killed', () => {
     const readable = await stack.readable()
     expect(new Set(readable).size, 'no message twice').to.equal(readable.length)
     expect(without(answered, readable), 'answered, yet not readable').to.deep.equal([])
+
+    const logged = await stack.logged()
+    expect(new Set(logged).size, 'no delivery twice').to.equal(logged.length)
+    expect(without(readable.slice(0, keptInLog), logged), 'readable, yet not logged').to.deep.equal([])
 
     await stack.outliveLeases()
     const missing = async () => without(readable, await stack.published())
