@@ -118,6 +118,8 @@ export const callers: Callers = {
   },
   'gatehouse.auth.v1.Sso': {
     GetStatus: gateway,
+    Start: gateway,
+    Complete: gateway,
     GetConfig: gateway,
     UpdateConfig: gateway,
     TestConfig: gateway,

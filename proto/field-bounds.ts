@@ -10,6 +10,8 @@ export const fieldBounds = {
   ssoClientId: { min: 1, max: 512 },
   /** Or a private key. */
   ssoClientSecret: { min: 1, max: 8192 },
+  /** Of a code and a state. */
+  ssoCallback: { min: 1, max: 4096 },
   ssoScope: { min: 1, max: 1024 },
   ssoAllowedDomains: { min: 0, max: 100 },
   webhookName: { min: 1, max: 80 },

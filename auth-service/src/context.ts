@@ -55,7 +55,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     openMails({ connection, accounts, config, keyRing, newId, clock, log }),
     (outbox) => outbox.close(),
   )
-  const sso = opened.adopt(openSso({ connection, keyRing, clock, config }), (open) => open.close())
+  const sso = opened.adopt(openSso({ redis, connection, keyRing, clock, config }), (open) => open.close())
   const { passwords, hashMemory } = openHashing(config, log, opened)
   const { sessions, guilds } = connectUpstreams(config, log, opened)
   const audit = opened.adopt(

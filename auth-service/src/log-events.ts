@@ -21,6 +21,10 @@ export function sessionOrphaned(call: Call, accountId: string, err: unknown): vo
   )
 }
 
+export function ssoFailed(call: Call, reason: string): void {
+  call.log.warn({ event: 'sso.failed', reason }, 'sign-in with the identity provider failed')
+}
+
 export function deviceNotRemembered(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
     { event: 'device.not_remembered', account_id: accountId, err },

@@ -43,8 +43,11 @@ import { revertEmail } from './recovery/revert-email.ts'
 import { checkFields } from './registration/check-fields.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
+import { completeSso } from './single-sign-on/complete-sso.ts'
+import { closedWhileEnforced } from './single-sign-on/enforcement.ts'
 import { getStatus } from './single-sign-on/get-status.ts'
 import { disableSso, getConfig, updateConfig } from './single-sign-on/manage-config.ts'
+import { startSso } from './single-sign-on/start-sso.ts'
 import { testConfig } from './single-sign-on/test-config.ts'
 import { removePhone, setPhone } from './sms/change-phone.ts'
 import { disableSms, enableSms } from './sms/enable-sms.ts'
@@ -54,7 +57,7 @@ import { assertStepUp } from './step-up/assert-step-up.ts'
 import { requestVerification, verifyEmail } from './verification/verify-email.ts'
 
 export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
-  return {
+  return closedWhileEnforced(ctx, {
     register: (request, call) => register(ctx, withValidClient(request), call),
     checkRegistration: (request) => checkFields(ctx, request),
     login: (request, call) => login(ctx, withValidClient(request), call),
@@ -112,12 +115,14 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     completeLoginWithSms: (request, call) => completeLoginWithSms(ctx, withValidClient(request), call),
     sendStepUpSms: (request, call) => sendStepUpSms(ctx, withValidClient(request), call),
     completePasskeySignIn: (request, call) => completePasskeySignIn(ctx, withValidClient(request), call),
-  }
+  })
 }
 
 export function ssoService(ctx: AuthContext): Handlers<typeof SsoService> {
   return {
     getStatus: () => getStatus(ctx),
+    start: (request, call) => startSso(ctx, request, call),
+    complete: (request, call) => completeSso(ctx, withValidClient(request), call),
     getConfig: (request) => getConfig(ctx, request),
     updateConfig: (request, call) => updateConfig(ctx, withValidClient(request), call),
     testConfig: (request) => testConfig(ctx, request),

@@ -21,7 +21,8 @@ export async function fakeProvider() {
     requests: [] as { path: string; authorization: string | undefined; body: URLSearchParams }[],
   }
   const logins = new Map<string, Login>()
-  const now = { seconds: () => Math.floor(Date.now() / 1000) }
+  const clock = { now: () => Date.now() }
+  const seconds = () => Math.floor(clock.now() / 1000)
   let key = await newKey('RS256')
   let published: JWK[] = [key.jwk]
 
@@ -86,8 +87,8 @@ export async function fakeProvider() {
     const claims = {
       iss: issuer,
       aud: 'gatehouse',
-      iat: now.seconds(),
-      exp: now.seconds() + 300,
+      iat: seconds(),
+      exp: seconds() + 300,
       nonce: login.nonce,
       ...login.claims,
       ...behaviour.claims,
@@ -107,7 +108,7 @@ export async function fakeProvider() {
     port,
     behaviour,
     sign,
-    clock: now,
+    clock,
     /** Replaces the key pair; without `publish` the old public key stays. */
     async rotate(alg = 'RS256', { publish = true } = {}) {
       key = await newKey(alg)

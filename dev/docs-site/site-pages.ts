@@ -25,6 +25,7 @@ export const siteSections: readonly SiteSection[] = [
     pages: [
       page('accounts', 'Accounts', 'Registration, passwords, changes, closing and deletion.'),
       page('second-factors', 'Second factors', 'Authenticator apps and backup codes.'),
+      page('sso', 'Single sign-on', 'Sign in with an OpenID Connect provider.'),
       page('step-up', 'Step-up', 'Confirm the identity before a sensitive change.'),
       page('handoff', 'Session handoff', 'Sign in on another device with a short code.'),
       page('mail-links', 'Links in mails', 'Pages of your own for verification and forgotten passwords.'),

@@ -49,8 +49,10 @@ import { sendSudoSms } from './second-factors/sudo-sms.ts'
 import { currentSession } from './sessions/current-session.ts'
 import { listSessions } from './sessions/list-sessions.ts'
 import { logoutSessions } from './sessions/logout-sessions.ts'
+import { completeSso } from './single-sign-on/complete-sso.ts'
 import { getSsoConfig, testSsoConfig, updateSsoConfig } from './single-sign-on/sso-config.ts'
 import { ssoStatus } from './single-sign-on/sso-status.ts'
+import { startSso } from './single-sign-on/start-sso.ts'
 import { deleteMe } from './users/delete-me.ts'
 import { disableMe } from './users/disable-me.ts'
 import { forgetAuthorizedIps } from './users/forget-authorized-ips.ts'
@@ -102,6 +104,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   resendVerification,
 
   ssoStatus,
+  startSso,
+  completeSso,
   getSsoConfig,
   updateSsoConfig,
   testSsoConfig,

@@ -144,6 +144,16 @@ const ssoConfig = {
 
 const successfulSso: SsoVerbs = {
   getStatus: () => ({ enabled: true, enforced: false, redirectUri: 'http://localhost/callback' }),
+  start: () => ({
+    authorizationUrl: 'https://idp.gatehouse.test/authorize',
+    redirectUri: 'http://localhost/callback',
+    state: 'state',
+    verifier: 'verifier',
+  }),
+  complete: () => ({
+    outcome: { $case: 'signedIn', value: { token: annsToken, accountId: '1' } },
+    redirectTo: '',
+  }),
   getConfig: () => ({ config: ssoConfig }),
   updateConfig: () => ({ config: ssoConfig }),
   testConfig: () => ({ checks: [{ name: 'settings', ok: true, message: 'All required settings are set.' }] }),

@@ -161,6 +161,22 @@ export const errors = {
     message: 'This username and discriminator are already taken.',
     extras: ['errors'],
   },
+  SSO_REQUIRED: {
+    kind: 'forbidden',
+    message: 'This instance requires single sign-on. Sign in with its identity provider.',
+    extras: [],
+  },
+  FEATURE_TEMPORARILY_DISABLED: {
+    kind: 'forbidden',
+    message: 'This feature is not available at the moment.',
+    extras: [],
+  },
+  MANAGED_BY_SSO: {
+    kind: 'forbidden',
+    message:
+      'This account signs in with an identity provider, which manages its email address and password. Change them there.',
+    extras: [],
+  },
   SUDO_MODE_REQUIRED: {
     kind: 'forbidden',
     message: 'Verify your identity with one of the listed methods and try again.',
@@ -283,6 +299,20 @@ export const fieldErrors = {
     'This host has a private address. An operator can allow it with GATEHOUSE_SSO_ALLOWED_HOSTS.',
   INVALID_PRIVATE_KEY: 'Must be an RSA, EC or Ed25519 private key as PKCS #8 PEM or JWK.',
   INVALID_DOMAIN: 'Must be a domain, such as example.com.',
+  INVALID_OR_EXPIRED_SSO_STATE:
+    'This state is invalid, expired, already used, or belongs to another browser. Sign in again.',
+  INVALID_SSO_AUTHORIZATION_CODE: 'The identity provider rejected this code. Sign in again.',
+  INVALID_SSO_ISSUER: 'This is not the issuer of the identity provider. Sign in again.',
+  INVALID_SSO_TOKEN: 'The identity provider sent an invalid token. Sign in again.',
+  SSO_MISCONFIGURED: 'The settings of single sign-on are wrong. An administrator can test them.',
+  SSO_PROVIDER_DID_NOT_RETURN_EMAIL: 'The identity provider did not send a valid email address.',
+  EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'Addresses of this domain cannot sign in with the identity provider.',
+  EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'The identity provider has not verified this address.',
+  EMAIL_NOT_LINKABLE_TO_SSO:
+    'An account has this address, and it is not proved that both are yours. Sign in to the account, verify its address, then try again.',
+  FAILED_TO_FETCH_SSO_USER_INFO: 'The identity provider did not send the profile. Sign in again.',
+  FAILED_TO_PARSE_SSO_USER_INFO: 'The identity provider sent a profile that cannot be read.',
+  SSO_IDENTITY_MISMATCH: 'The account with this address belongs to another person at the identity provider.',
   INVALID_EMAIL_FORMAT: 'Must be a valid email address.',
   INVALID_EMAIL_LOCAL_PART: 'The part before the @ contains invalid characters.',
   INVALID_EMAIL_ADDRESS: 'The domain of this address does not accept email.',

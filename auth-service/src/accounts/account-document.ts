@@ -2,6 +2,7 @@ import mongoose from 'mongoose'
 import type { Account } from './account.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
+import type { SsoLink } from './sso-link.ts'
 
 export const newAccountDefaults = {
   phone: null,
@@ -11,10 +12,12 @@ export const newAccountDefaults = {
   closedAt: null,
   deletionDueAt: null,
   factors: {},
+  sso: null,
 } as const satisfies Partial<Account>
 
 export type NewAccount = Omit<Account, 'discriminator' | 'email' | keyof typeof newAccountDefaults> & {
   email: EmailAddress | null
+  sso?: SsoLink
 }
 
 /** Omits fields without a value, so that the partial indexes do not contain them. */
@@ -53,6 +56,7 @@ export function fromDocument(document: AccountDocument | null): Account | null {
     closedAt: document.closedAt ?? null,
     deletionDueAt: document.deletionDueAt ?? null,
     factors: document.factors ?? {},
+    sso: document.sso ?? null,
     createdAt: document.createdAt ?? new Date(0),
   }
 }

@@ -4,6 +4,7 @@ import type { Phone } from './account.ts'
 import type { EmailChange, PendingRevert } from './email-change.ts'
 import type { EmailedTokens } from './emailed-token.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
+import type { SsoLink } from './sso-link.ts'
 
 /** Of a deleted account only the id, the status and its dates remain. */
 export type AccountDocument = {
@@ -32,6 +33,7 @@ export type AccountDocument = {
   /** One per change within the last 72 hours, oldest first. */
   emailReverts?: PendingRevert[]
   factors?: Factors
+  sso?: SsoLink
   createdAt?: Date
   importedAt?: Date
   externalId?: string
@@ -68,6 +70,7 @@ const schema = new Schema<AccountDocument>(
     emailChange: Schema.Types.Mixed,
     emailReverts: { type: [Schema.Types.Mixed], default: undefined },
     factors: Schema.Types.Mixed,
+    sso: { type: { _id: false, issuer: String, subject: String }, default: undefined },
     createdAt: Date,
     importedAt: Date,
     externalId: String,
@@ -97,6 +100,11 @@ schema.index({ externalId: 1 }, { unique: true, partialFilterExpression: { exter
 schema.index(
   { 'factors.passkeys.id': 1 },
   { unique: true, partialFilterExpression: { 'factors.passkeys.id': { $exists: true } } },
+)
+
+schema.index(
+  { 'sso.issuer': 1, 'sso.subject': 1 },
+  { unique: true, partialFilterExpression: { 'sso.subject': { $exists: true } } },
 )
 
 schema.index({ deletionDueAt: 1 }, { partialFilterExpression: { deletionDueAt: { $exists: true } } })

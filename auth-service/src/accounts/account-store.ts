@@ -3,6 +3,7 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Connection } from 'mongoose'
 import { factorStore } from '../factors/factor-store.ts'
 import { passkeyStore } from '../passkeys/passkey-store.ts'
+import { ssoLinkStore } from '../single-sign-on/sso-link-store.ts'
 import { smsStore } from '../sms/sms-store.ts'
 import type { Account } from './account.ts'
 import { type AccountChanges, filterOf, updateOf } from './account-changes.ts'
@@ -134,6 +135,7 @@ export function accountStore(connection: Connection) {
     ...emailChangeStore(model),
     ...factorStore(model),
     ...passkeyStore(model),
+    ...ssoLinkStore(model),
     ...smsStore(model),
   }
 }

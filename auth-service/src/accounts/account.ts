@@ -1,4 +1,5 @@
 import type { Factors } from '../factors/factors.ts'
+import type { SsoLink } from './sso-link.ts'
 
 /** In E.164. */
 export type Phone = { number: string; verifiedAt: Date }
@@ -26,6 +27,8 @@ export type Account = {
   closedAt: Date | null
   deletionDueAt: Date | null
   factors: Factors
+  /** The person at the identity provider; null without single sign-on. */
+  sso: SsoLink | null
   createdAt: Date
 }
 

@@ -13,7 +13,7 @@ export const eventTypes = {
       'A sign-in succeeded or was rejected. Without an account if the email address has none; the address itself is not included.',
     detail: {
       method:
-        'Proof of identity: `password`; `passkey`; `reset` or `revert` (the token of a mail); or `ip_authorization` (a password from an address that the owner authorized).',
+        'Proof of identity: `password`; `passkey`; `reset` or `revert` (the token of a mail); `sso` (the identity provider); or `ip_authorization` (a password from an address that the owner authorized).',
       factor:
         'Second factor, if there was one: `totp`, `backup_code`, `sms` or `webauthn`; `totp` also for a wrong backup code.',
       reason:
@@ -120,6 +120,11 @@ export const eventTypes = {
       changed: 'The changed settings, separated by spaces.',
       by: '`administrator` or `operator`.',
     },
+  },
+  'account.sso': {
+    meaning:
+      'The account was linked to a person at the identity provider, who can sign in to it from now on.',
+    detail: { change: '`linked`.' },
   },
   'account.throttle': {
     meaning:

@@ -14,7 +14,9 @@ import type { Account } from '../accounts/account.ts'
 import type { EmailChange } from '../accounts/email-change.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { EmitContext } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
+import { assertNotManaged } from '../single-sign-on/enforcement.ts'
 import { type AdvanceContext, advance } from './advance.ts'
 import {
   assertResendable,
@@ -26,7 +28,7 @@ import {
 } from './codes.ts'
 import { reportWrongCode, withWrongCode } from './wrong-code.ts'
 
-export type EmailChangeContext = AdvanceContext & CodeContext & EmitContext
+export type EmailChangeContext = AdvanceContext & CodeContext & EmitContext & Pick<AuthContext, 'sso'>
 
 const ticketLifetimeMs = 30 * 60_000
 
@@ -36,6 +38,7 @@ export async function startEmailChange(
   { actor, client }: WithClient<StartEmailChangeRequest>,
 ): Promise<StartEmailChangeResponse> {
   const account = await signedInAccount(ctx, actor)
+  await assertNotManaged(ctx, account)
   if (account.email === null) throw invalidFields({ email: 'MUST_HAVE_EMAIL_TO_CHANGE_IT' })
   const ticket = newSecret()
   const started = {

@@ -9,7 +9,7 @@ const lifetimeMs = 5 * 60_000
 
 /** A sign-in whose first step succeeded. */
 const pendingLogin = z.object({
-  method: z.enum(['password', 'reset', 'revert']),
+  method: z.enum(['password', 'reset', 'revert', 'sso']),
   /** A later change of the password voids the ticket. */
   passwordChangedAt: z.number().nullable(),
   inviteCode: z.string().optional(),

@@ -23,6 +23,7 @@ import { newPasswordProblem } from '../passwords/new-password.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
 import { type FinishContext, finishSignIn } from '../sign-in/finish-sign-in.ts'
+import { assertNotManaged } from '../single-sign-on/enforcement.ts'
 
 export type ResetContext = FinishContext &
   SettleContext &
@@ -55,6 +56,7 @@ export async function resetPassword(
   const account = digest && (await ctx.accounts.findByResetToken(digest, new Date(now)))
   if (!digest || !account) throw invalidToken()
   assertMaySignIn(account, now)
+  await assertNotManaged(ctx, account)
   rejectFields({ password: await newPasswordProblem(ctx, password, account) })
 
   const changed = await storeReset(ctx, account, digest, request, call)

@@ -12,6 +12,7 @@ import { hasSecondFactor } from '../factors/factors.ts'
 import { sessionOrphaned } from '../log-events.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
+import { assertAllowed, isEnforced } from '../single-sign-on/enforcement.ts'
 import { codeProofs } from '../step-up/prove-with-code.ts'
 import { isKnownDevice, rememberDevice, renewDevice } from '../throttle/remember-device.ts'
 import { redeemInvite } from './redeem-invite.ts'
@@ -27,6 +28,7 @@ export type SignInContext = EmitContext &
     | 'keyRing'
     | 'mails'
     | 'sessions'
+    | 'sso'
     | 'throttle'
   >
 
@@ -38,6 +40,8 @@ export type SignIn = {
   passkeyId?: string
   inviteCode: string | undefined
   deviceToken: string | undefined
+  /** Of a sign-in with the identity provider. */
+  proof?: ProofMethod[]
   /** Stores the result in the transaction that emits the event. */
   store?: (signedIn: SignedIn, transaction: StoreSession) => Promise<void>
 }
@@ -49,6 +53,8 @@ const proofMethods = {
   reset: [ProofMethod.PASSWORD],
   revert: [ProofMethod.PASSWORD],
   ip_authorization: [],
+  /** Only a recent proof at the provider counts: `proof`. */
+  sso: [],
 }
 
 const factorProofs = { ...codeProofs, webauthn: ProofMethod.WEBAUTHN } as const
@@ -57,18 +63,18 @@ const factorProofs = { ...codeProofs, webauthn: ProofMethod.WEBAUTHN } as const
 export async function completeSignIn(
   ctx: SignInContext,
   account: Account,
-  { client, method, factor, passkeyId, inviteCode, deviceToken: presented, store }: SignIn,
+  { client, method, factor, passkeyId, inviteCode, deviceToken: presented, proof = [], store }: SignIn,
   call: Call,
 ): Promise<SignedIn> {
   const accountId = account.id
   // First, because it ends all sessions. If a later step fails, the account stays open and the owner can
   // retry.
   await reopen(ctx, account, client, call)
-  const proved = [...proofMethods[method], ...(factor ? [factorProofs[factor]] : [])]
+  const proved = [...proofMethods[method], ...proof, ...(factor ? [factorProofs[factor]] : [])]
   const creation = { accountId, client, proofMethods: proved }
   const { token, session } = await ctx.sessions.create(creation, call)
   return revokeOnFailure(ctx, { token, accountId }, call, async () => {
-    await assertUnchanged(ctx, account, { factor, passkeyId })
+    await assertUnchanged(ctx, account, { method, factor, passkeyId })
     const deviceToken = await rememberSource(ctx, account, { client, method, deviceToken: presented })
     await redeemInvite(ctx, inviteCode, accountId, call)
     assertNotCancelled(call)
@@ -109,17 +115,36 @@ async function rememberSource(
 async function assertUnchanged(
   ctx: SignInContext,
   proved: Account,
-  { factor, passkeyId }: { factor: SignIn['factor']; passkeyId: string | undefined },
+  {
+    method,
+    factor,
+    passkeyId,
+  }: Pick<SignIn, 'method'> & {
+    factor: SignIn['factor'] | undefined
+    passkeyId: string | undefined
+  },
 ): Promise<void> {
+  await assertAllowed(ctx, method)
   const account = await ctx.accounts.find(proved.id)
   assertMaySignIn(account, ctx.clock.now())
   const isSamePassword = account.passwordChangedAt?.getTime() === proved.passwordChangedAt?.getTime()
   const lacksFactor =
     passkeyId === undefined
-      ? hasSecondFactor(account) && factor === undefined
+      ? factor === undefined && (await needsSecondFactor(ctx, account, method))
       : !account.factors.passkeys?.some(({ id }) => id === passkeyId)
   const isOtherPhone = factor === 'sms' && account.phone?.number !== proved.phone?.number
-  if (account.closedAt !== null || !isSamePassword || lacksFactor || isOtherPhone) throw unavailable()
+  const isOtherPerson = method === 'sso' && account.sso?.subject !== proved.sso?.subject
+  const isChanged = !isSamePassword || lacksFactor || isOtherPhone || isOtherPerson
+  if (account.closedAt !== null || isChanged) throw unavailable()
+}
+
+/** While single sign-on is enforced, the provider decides about second factors. */
+export async function needsSecondFactor(
+  ctx: Pick<AuthContext, 'sso'>,
+  account: Account,
+  method: string,
+): Promise<boolean> {
+  return hasSecondFactor(account) && !(method === 'sso' && (await isEnforced(ctx)))
 }
 
 /** A caller that no longer waits would not receive the token. */

@@ -4,10 +4,9 @@ import type { Account } from '../accounts/account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { availableMethods } from '../factors/available-factors.ts'
-import { hasSecondFactor } from '../factors/factors.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
 import { phoneHint } from '../sms/phone-number.ts'
-import { completeSignIn, type SignIn, type SignInContext } from './complete-sign-in.ts'
+import { completeSignIn, needsSecondFactor, type SignIn, type SignInContext } from './complete-sign-in.ts'
 
 export type FinishContext = SignInContext & Pick<AuthContext, 'factors' | 'sms'>
 
@@ -18,7 +17,7 @@ export async function finishSignIn(
   signIn: Omit<SignIn, 'factor' | 'method' | 'store'> & Pick<PendingLogin, 'method'>,
   call: Call,
 ): Promise<LoginResponse['outcome']> {
-  if (!hasSecondFactor(account))
+  if (!(await needsSecondFactor(ctx, account, signIn.method)))
     return { $case: 'signedIn', value: await completeSignIn(ctx, account, signIn, call) }
   const { client, method, inviteCode } = signIn
   const passwordChangedAt = account.passwordChangedAt?.getTime() ?? null

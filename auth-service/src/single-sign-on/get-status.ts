@@ -1,12 +1,14 @@
 import type { GetStatusResponse } from '@gatehouse/proto/gen/auth/v1/sso'
 import type { AuthContext } from '../context.ts'
+import { redirectUriOf } from './sso-config.ts'
 
 export async function getStatus(ctx: Pick<AuthContext, 'sso'>): Promise<GetStatusResponse> {
-  const { enabled, enforced, displayName, redirectUri } = await ctx.sso.configs.current()
+  const config = await ctx.sso.configs.current()
+  const { enabled, enforced, displayName } = config
   return {
     enabled,
     enforced: enabled && enforced,
     displayName: enabled ? (displayName ?? undefined) : undefined,
-    redirectUri: redirectUri ?? ctx.sso.defaultRedirectUri,
+    redirectUri: redirectUriOf(config, ctx.sso.defaultRedirectUri),
   }
 }

@@ -61,7 +61,7 @@ export function providerNetwork({ allowedHosts, lookup = lookupAll }: Options) {
     /** A response with a body of at most 1 MiB. Throws `ProviderError`, also for status 500 and above. */
     async fetch(
       url: string,
-      { method = 'GET', headers = {}, body, signal }: FetchOptions,
+      { method = 'GET', headers = {}, body, signal }: FetchOptions = {},
     ): Promise<Response> {
       const { host } = new URL(url)
       const problem = formProblem(url)

@@ -25,7 +25,7 @@ export type Provider = {
   /** Null if the provider issues no id_token. */
   keys: ProviderKeys | null
   /** One for each way to authenticate at the token endpoint, to be tried in this order. */
-  clients: Configuration[]
+  clients(): Configuration[]
 }
 
 /** Asymmetric only: with HMAC, everybody who knows the client secret could sign. */
@@ -63,7 +63,7 @@ export function openProviders({ network, clock }: Options) {
     const metadata = metadataOf(config, found)
     const auths = await clientAuths(config, found)
     const keys = metadata.jwks_uri ? providerKeys({ network, clock, url: metadata.jwks_uri }) : null
-    return { config, metadata, keys, clients: auths.map((auth) => clientOf(metadata, config, auth)) }
+    return { config, metadata, keys, clients: () => auths.map((auth) => clientOf(metadata, config, auth)) }
   }
 
   function clientOf(metadata: ServerMetadata, { clientId }: SsoConfig, auth: ClientAuth): Configuration {

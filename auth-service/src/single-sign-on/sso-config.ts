@@ -34,6 +34,19 @@ export const unsetConfig: SsoConfig = {
   redirectUri: null,
 }
 
+export function scopeOf({ scope }: SsoConfig): string {
+  return scope ?? 'openid email profile'
+}
+
+/** Whether the provider sends an id_token. */
+export function isOpenId(config: SsoConfig): boolean {
+  return scopeOf(config).split(' ').includes('openid')
+}
+
+export function redirectUriOf({ redirectUri }: SsoConfig, defaultUri: string): string {
+  return redirectUri ?? defaultUri
+}
+
 export const urlFields = ['issuer', 'authorizationUrl', 'tokenUrl', 'userinfoUrl', 'jwksUrl'] as const
 
 /** Whether sign-ins need the discovery document. */
@@ -44,7 +57,7 @@ export function needsDiscovery(config: SsoConfig): boolean {
 
 /** The fields without which no sign-in is possible. */
 export function missingFields(config: SsoConfig): ('clientId' | 'issuer')[] {
-  const needsIssuer = needsDiscovery(config) || config.jwksUrl !== null
+  const needsIssuer = needsDiscovery(config) || isOpenId(config)
   return [
     ...(config.clientId === null ? (['clientId'] as const) : []),
     ...(needsIssuer && config.issuer === null ? (['issuer'] as const) : []),

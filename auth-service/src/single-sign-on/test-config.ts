@@ -4,8 +4,7 @@ import type { AuthContext } from '../context.ts'
 import { administrator } from './manage-config.ts'
 import type { Provider } from './provider.ts'
 import { providerErrorOf } from './provider-error.ts'
-import { missingFields, needsDiscovery } from './sso-config.ts'
-import type { StoredConfig } from './sso-config-store.ts'
+import { missingFields, needsDiscovery, redirectUriOf } from './sso-config.ts'
 
 type Context = Pick<AuthContext, 'accounts' | 'clock' | 'sso'>
 
@@ -39,7 +38,10 @@ async function endpointChecks(ctx: Context, provider: Provider): Promise<SsoChec
       failed('discovery', 'The provider has neither keys nor a userinfo endpoint. Set one of them here.'),
     ]
   const keys = await keysCheck(provider)
-  return [...(keys ? [keys] : []), await clientCheck(provider, redirectUriOf(ctx, config))]
+  return [
+    ...(keys ? [keys] : []),
+    await clientCheck(provider, redirectUriOf(config, ctx.sso.defaultRedirectUri)),
+  ]
 }
 
 async function keysCheck({ keys }: Provider): Promise<SsoCheck | null> {
@@ -57,7 +59,7 @@ async function clientCheck({ clients, metadata }: Provider, redirectUri: string)
   url.searchParams.set('code', 'gatehouse-test')
   url.searchParams.set('iss', metadata.issuer)
   let error: unknown = null
-  for (const client of clients) {
+  for (const client of clients()) {
     error = await authorizationCodeGrant(client, url, { pkceCodeVerifier: randomPKCECodeVerifier() }).catch(
       (caught: unknown) => caught,
     )
@@ -68,10 +70,6 @@ async function clientCheck({ clients, metadata }: Provider, redirectUri: string)
   if (error.error === 'invalid_client' || error.error === 'unauthorized_client')
     return failed('client', 'The provider rejects the client id or the client secret. Check both.')
   return failed('client', `The token endpoint rejected a test request: ${error.error}.`)
-}
-
-export function redirectUriOf({ sso }: Pick<AuthContext, 'sso'>, { redirectUri }: StoredConfig): string {
-  return redirectUri ?? sso.defaultRedirectUri
 }
 
 function messageOf(error: unknown): string {

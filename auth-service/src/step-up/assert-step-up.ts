@@ -32,7 +32,7 @@ type Proof = Omit<WithClient<AssertStepUpRequest>, 'actor'> & { actor?: Actor | 
 
 type PasswordProof = { actor: Actor | undefined; client: Client; password: string }
 
-const proofTtlMs = 5 * 60_000
+export const proofTtlMs = 5 * 60_000
 
 export async function assertStepUp(
   ctx: StepUpContext,
@@ -68,7 +68,7 @@ export function assertFreshProof(
   actor: Actor | undefined,
 ): void {
   const needsFactor = hasSecondFactor(account)
-  if (!needsFactor && account.passwordHash === null) return
+  if (!needsFactor && account.passwordHash === null && account.sso === null) return
   const isEnough = !needsFactor || actor?.provedWithSecondFactor === true
   if (isEnough && isFresh(actor, ctx.clock.now())) return
   throw stepUpRequired(ctx, account)
@@ -97,8 +97,13 @@ export async function assertSecondFactor<Checked>(
 
 function stepUpRequired(ctx: Pick<AuthContext, 'sms'>, account: Account): ServiceError {
   const hasMfa = hasSecondFactor(account)
-  const methods = hasMfa ? availableNames(ctx, account) : ['password']
+  const methods = hasMfa ? availableNames(ctx, account) : firstFactors(account)
   return new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: hasMfa, methods } })
+}
+
+function firstFactors({ passwordHash, sso }: Account): string[] {
+  if (sso === null) return ['password']
+  return [...(passwordHash === null ? [] : ['password']), 'sso']
 }
 
 /** The problem with the current password as a proof, or null. It is stored with the session if it suffices. */

@@ -564,6 +564,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sso/complete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a sign-in with the parameters that the identity provider added to the redirect URI. Returns a ticket if the account has a second factor.
+         * @description Rate limit: 15 in 10 s (bucket auth:sso:complete).
+         */
+        post: operations["completeSso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sso/start": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a sign-in with the identity provider. The same browser, or the sender of X-SSO-Verifier, must complete it within ten minutes.
+         * @description Rate limit: 10 in 10 s (bucket auth:sso:start).
+         */
+        post: operations["startSso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sso/status": {
         parameters: {
             query?: never;
@@ -2465,6 +2511,74 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        CompleteSsoInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_SSO_AUTHORIZATION_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_SSO_STATE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "state";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_SSO_ISSUER" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "iss";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SSO_TOKEN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "id_token";
+            } | {
+                /** @enum {string} */
+                code: "FAILED_TO_FETCH_SSO_USER_INFO" | "FAILED_TO_PARSE_SSO_USER_INFO";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "access_token";
+            } | {
+                /** @enum {string} */
+                code: "EMAIL_ALREADY_IN_USE" | "EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO" | "EMAIL_NOT_LINKABLE_TO_SSO" | "EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER" | "SSO_IDENTITY_MISMATCH" | "SSO_PROVIDER_DID_NOT_RETURN_EMAIL";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email";
+            } | {
+                /** @enum {string} */
+                code: "SSO_MISCONFIGURED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "sso";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         CreateWebhookInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3213,9 +3327,19 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description This feature is not available at the moment. */
+        FeatureTemporarilyDisabledError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "FEATURE_TEMPORARILY_DISABLED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         FieldProblem: {
             /** @enum {string} */
-            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "INVALID_PRIVATE_KEY" | "INVALID_DOMAIN" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
+            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "INVALID_PRIVATE_KEY" | "INVALID_DOMAIN" | "INVALID_OR_EXPIRED_SSO_STATE" | "INVALID_SSO_AUTHORIZATION_CODE" | "INVALID_SSO_ISSUER" | "INVALID_SSO_TOKEN" | "SSO_MISCONFIGURED" | "SSO_PROVIDER_DID_NOT_RETURN_EMAIL" | "EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO" | "EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER" | "EMAIL_NOT_LINKABLE_TO_SSO" | "FAILED_TO_FETCH_SSO_USER_INFO" | "FAILED_TO_PARSE_SSO_USER_INFO" | "SSO_IDENTITY_MISMATCH" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
             /** @description A message for developers; it may change. */
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
@@ -4054,6 +4178,16 @@ export interface components {
              * @enum {string}
              */
             code: "MALFORMED_REQUEST";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This account signs in with an identity provider, which manages its email address and password. Change them there. */
+        ManagedBySsoError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "MANAGED_BY_SSO";
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -5859,6 +5993,17 @@ export interface components {
             token: string;
             user_id: components["schemas"]["SnowflakeType"];
         };
+        /** @description A completed sign-in, or the second factor that is required. */
+        SsoCompleteResult: components["schemas"]["SsoCompleteResponse"] | components["schemas"]["SsoMfaRequiredResponse"];
+        /** @description Completes a single sign-on with the parameters of the redirect URI. */
+        SsoCompleteWithIssuerRequest: {
+            /** @description Authorization code from the SSO provider. */
+            code: string;
+            /** @description Issuer from the SSO provider (RFC 9207). Send it if the redirect URI has it. */
+            iss?: string;
+            /** @description CSRF protection value. */
+            state: string;
+        };
         /** @description The single sign-on provider of the instance. The client secret is never returned. */
         SsoConfigResponse: {
             allowed_domains: string[];
@@ -5926,9 +6071,40 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description A sign-in that requires a second factor. */
+        SsoMfaRequiredResponse: {
+            /** @description Allowed MFA methods. */
+            allowed_methods: string[];
+            /**
+             * @description Always true; MFA is required to finish authentication.
+             * @constant
+             */
+            mfa: true;
+            redirect_to: string;
+            /** @description SMS MFA is available. */
+            sms: boolean;
+            /** @description Masked phone hint for SMS MFA. */
+            sms_phone_hint?: string | null;
+            /** @description MFA ticket used to complete verification. */
+            ticket: string;
+            /** @description TOTP MFA is available. */
+            totp: boolean;
+            /** @description WebAuthn MFA is available. */
+            webauthn: boolean;
+        };
+        /** @description This instance requires single sign-on. Sign in with its identity provider. */
+        SsoRequiredError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "SSO_REQUIRED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description Starts a single sign-on. */
         SsoStartRequest: {
-            /** @description URL to go to after SSO completion. */
+            /** @description URL to go to after SSO completion. Ignored unless it is a path of the web app. */
             redirect_to?: string | null;
         };
         /** @description The URL to send the user to. */
@@ -5938,6 +6114,16 @@ export interface components {
             redirect_uri: string;
             /** @description CSRF protection value. */
             state: string;
+        };
+        /** @description Starts a single sign-on, or a proof of identity. */
+        SsoStartWithPromptRequest: {
+            /**
+             * @description `login` makes the person sign in at the provider again: a proof of identity for five minutes.
+             * @enum {string}
+             */
+            prompt?: "login";
+            /** @description URL to go to after SSO completion. Ignored unless it is a path of the web app. */
+            redirect_to?: string | null;
         };
         /** @description The status of single sign-on. */
         SsoStatusResponse: {
@@ -5965,6 +6151,46 @@ export interface components {
                 /** @constant */
                 path: "email";
             }[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        StartSsoInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "redirect_to";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "prompt";
+            } | {
+                /** @enum {string} */
+                code: "SSO_MISCONFIGURED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "sso";
+            })[];
             /** @description A message for developers; it may change. */
             message: string;
         };
@@ -7298,20 +7524,6 @@ export interface components {
         };
     };
     responses: {
-        /** @description ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
-        AccountSuspendedPermanentlyOrAccountSuspendedTemporarily: {
-            headers: {
-                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
-            };
-        };
         /** @description CHANNEL_ARCHIVED: The channel is archived. */
         ChannelArchived: {
             headers: {
@@ -7414,6 +7626,34 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ExpectationFailedError"];
+            };
+        };
+        /** @description FEATURE_TEMPORARILY_DISABLED: This feature is not available at the moment. */
+        FeatureTemporarilyDisabled: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FeatureTemporarilyDisabledError"];
+            };
+        };
+        /** @description FEATURE_TEMPORARILY_DISABLED: This feature is not available at the moment. SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
+        FeatureTemporarilyDisabledOrSsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FeatureTemporarilyDisabledError"] | components["schemas"]["SsoRequiredError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
             };
         };
         /** @description HEADERS_TOO_LARGE: The request headers are too large. */
@@ -7565,20 +7805,6 @@ export interface components {
                 "application/json": components["schemas"]["InvalidTokenError"] | components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description IP_AUTHORIZATION_REQUIRED: This address is not authorized yet. Open the link in the email that was sent to the account. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
-        IpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily: {
-            headers: {
-                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["IpAuthorizationRequiredError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
-            };
-        };
         /** @description MALFORMED_REQUEST: The request is not valid HTTP. */
         MalformedRequest: {
             headers: {
@@ -7591,6 +7817,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["MalformedRequestError"];
+            };
+        };
+        /** @description MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. */
+        ManagedBySso: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ManagedBySsoError"];
             };
         };
         /** @description METHOD_NOT_ALLOWED: This path does not support this method. The Allow header lists the supported methods. */
@@ -7941,6 +8181,62 @@ export interface components {
                 "application/json": components["schemas"]["SmsMfaNotEnabledError"] | components["schemas"]["PhoneRequiredForSmsMfaError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
             };
         };
+        /** @description SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. */
+        SsoRequired: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SsoRequiredError"];
+            };
+        };
+        /** @description SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
+        SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SsoRequiredError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
+            };
+        };
+        /** @description SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. IP_AUTHORIZATION_REQUIRED: This address is not authorized yet. Open the link in the email that was sent to the account. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
+        SsoRequiredOrIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SsoRequiredError"] | components["schemas"]["IpAuthorizationRequiredError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
+            };
+        };
+        /** @description SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
+        SsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SsoRequiredError"] | components["schemas"]["ManagedBySsoError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
+            };
+        };
         /** @description SUDO_MODE_REQUIRED: Verify your identity with one of the listed methods and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
         SudoModeRequiredOrPasswordLoginDisabled: {
             headers: {
@@ -8190,6 +8486,8 @@ export interface components {
         "X-Handoff-Secret": string;
         /** @description An id for the logs. An invalid one is replaced. */
         "X-Request-Id": string;
+        /** @description The secret from the start of the sign-in. Browsers send its cookie instead. */
+        "X-SSO-Verifier": string;
         /** @description The ticket of the sign-in that waits. Has precedence over the query parameter. */
         "X-Ticket": string;
     };
@@ -8217,6 +8515,8 @@ export interface components {
         "X-RateLimit-Reset": number;
         /** @description The X-Request-Id of the request if it is valid, else a new one. */
         "X-Request-Id": string;
+        /** @description The secret of the browser. Send it in X-SSO-Verifier to complete the sign-in. */
+        "X-SSO-Verifier": string;
         /** @description rendered, ignored:<event>, ignored:<event>.<action>, duplicate, filtered, unrenderable:<path> or rejected:<code>. */
         "X-Webhook-Result": string;
     };
@@ -8271,6 +8571,7 @@ export type CompleteHandoffInvalidFormBodyError = components['schemas']['Complet
 export type CompleteLoginWithPasskeyInvalidFormBodyError = components['schemas']['CompleteLoginWithPasskeyInvalidFormBodyError'];
 export type CompleteLoginWithSmsInvalidFormBodyError = components['schemas']['CompleteLoginWithSmsInvalidFormBodyError'];
 export type CompleteLoginWithTotpInvalidFormBodyError = components['schemas']['CompleteLoginWithTotpInvalidFormBodyError'];
+export type CompleteSsoInvalidFormBodyError = components['schemas']['CompleteSsoInvalidFormBodyError'];
 export type CreateWebhookInvalidFormBodyError = components['schemas']['CreateWebhookInvalidFormBodyError'];
 export type DeleteMeInvalidFormBodyError = components['schemas']['DeleteMeInvalidFormBodyError'];
 export type DeleteWebhookByTokenInvalidFormBodyError = components['schemas']['DeleteWebhookByTokenInvalidFormBodyError'];
@@ -8303,6 +8604,7 @@ export type ErrorTrackerWebhookData = components['schemas']['ErrorTrackerWebhook
 export type ErrorTrackerWebhookDataIssue = components['schemas']['ErrorTrackerWebhookDataIssue'];
 export type ErrorTrackerWebhookInstallation = components['schemas']['ErrorTrackerWebhookInstallation'];
 export type ExpectationFailedError = components['schemas']['ExpectationFailedError'];
+export type FeatureTemporarilyDisabledError = components['schemas']['FeatureTemporarilyDisabledError'];
 export type FieldProblem = components['schemas']['FieldProblem'];
 export type ForgetAuthorizedIpsInvalidFormBodyError = components['schemas']['ForgetAuthorizedIpsInvalidFormBodyError'];
 export type ForgotPasswordInvalidFormBodyError = components['schemas']['ForgotPasswordInvalidFormBodyError'];
@@ -8348,6 +8650,7 @@ export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutAuthSessionsRequest = components['schemas']['LogoutAuthSessionsRequest'];
 export type MalformedJsonError = components['schemas']['MalformedJsonError'];
 export type MalformedRequestError = components['schemas']['MalformedRequestError'];
+export type ManagedBySsoError = components['schemas']['ManagedBySsoError'];
 export type MaxWebhooksPerChannelError = components['schemas']['MaxWebhooksPerChannelError'];
 export type MaxWebhooksPerGuildError = components['schemas']['MaxWebhooksPerGuildError'];
 export type MessageEmbedResponse = components['schemas']['MessageEmbedResponse'];
@@ -8416,13 +8719,19 @@ export type SmsVerificationUnavailableError = components['schemas']['SmsVerifica
 export type SnowflakeType = components['schemas']['SnowflakeType'];
 export type SsoCompleteRequest = components['schemas']['SsoCompleteRequest'];
 export type SsoCompleteResponse = components['schemas']['SsoCompleteResponse'];
+export type SsoCompleteResult = components['schemas']['SsoCompleteResult'];
+export type SsoCompleteWithIssuerRequest = components['schemas']['SsoCompleteWithIssuerRequest'];
 export type SsoConfigResponse = components['schemas']['SsoConfigResponse'];
 export type SsoConfigTestResponse = components['schemas']['SsoConfigTestResponse'];
 export type SsoConfigUpdateRequest = components['schemas']['SsoConfigUpdateRequest'];
+export type SsoMfaRequiredResponse = components['schemas']['SsoMfaRequiredResponse'];
+export type SsoRequiredError = components['schemas']['SsoRequiredError'];
 export type SsoStartRequest = components['schemas']['SsoStartRequest'];
 export type SsoStartResponse = components['schemas']['SsoStartResponse'];
+export type SsoStartWithPromptRequest = components['schemas']['SsoStartWithPromptRequest'];
 export type SsoStatusResponse = components['schemas']['SsoStatusResponse'];
 export type StartEmailChangeInvalidFormBodyError = components['schemas']['StartEmailChangeInvalidFormBodyError'];
+export type StartSsoInvalidFormBodyError = components['schemas']['StartSsoInvalidFormBodyError'];
 export type StepUpRequest = components['schemas']['StepUpRequest'];
 export type SudoMfaMethodsResponse = components['schemas']['SudoMfaMethodsResponse'];
 export type SudoModeRequiredError = components['schemas']['SudoModeRequiredError'];
@@ -8482,7 +8791,6 @@ export type WebhookTokenRotateRequest = components['schemas']['WebhookTokenRotat
 export type WebhookTokenUpdateRequest = components['schemas']['WebhookTokenUpdateRequest'];
 export type WebhookType = components['schemas']['WebhookType'];
 export type WebhookUpdateRequest = components['schemas']['WebhookUpdateRequest'];
-export type ResponseAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['AccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseChannelArchived = components['responses']['ChannelArchived'];
 export type ResponseChannelArchivedOfChatExecution = components['responses']['ChannelArchivedOfChatExecution'];
 export type ResponseChannelArchivedOfExecution = components['responses']['ChannelArchivedOfExecution'];
@@ -8490,6 +8798,8 @@ export type ResponseDeliveryBodyTruncated = components['responses']['DeliveryBod
 export type ResponseExpectationFailed = components['responses']['ExpectationFailed'];
 export type ResponseExpectationFailedOfChatExecution = components['responses']['ExpectationFailedOfChatExecution'];
 export type ResponseExpectationFailedOfExecution = components['responses']['ExpectationFailedOfExecution'];
+export type ResponseFeatureTemporarilyDisabled = components['responses']['FeatureTemporarilyDisabled'];
+export type ResponseFeatureTemporarilyDisabledOrSsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['FeatureTemporarilyDisabledOrSsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
 export type ResponseHeadersTooLargeOfChatExecution = components['responses']['HeadersTooLargeOfChatExecution'];
 export type ResponseHeadersTooLargeOfExecution = components['responses']['HeadersTooLargeOfExecution'];
@@ -8500,8 +8810,8 @@ export type ResponseInternalServerErrorOfExecution = components['responses']['In
 export type ResponseInvalidHandoffCodeOrMalformedRequest = components['responses']['InvalidHandoffCodeOrMalformedRequest'];
 export type ResponseInvalidSignatureOfExecution = components['responses']['InvalidSignatureOfExecution'];
 export type ResponseInvalidTokenOrUnauthorized = components['responses']['InvalidTokenOrUnauthorized'];
-export type ResponseIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['IpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseMalformedRequest = components['responses']['MalformedRequest'];
+export type ResponseManagedBySso = components['responses']['ManagedBySso'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseMethodNotAllowedOfChatExecution = components['responses']['MethodNotAllowedOfChatExecution'];
 export type ResponseMethodNotAllowedOfExecution = components['responses']['MethodNotAllowedOfExecution'];
@@ -8525,6 +8835,10 @@ export type ResponseServiceUnavailable = components['responses']['ServiceUnavail
 export type ResponseServiceUnavailableOfChatExecution = components['responses']['ServiceUnavailableOfChatExecution'];
 export type ResponseServiceUnavailableOfExecution = components['responses']['ServiceUnavailableOfExecution'];
 export type ResponseSmsMfaNotEnabledOrPhoneRequiredForSmsMfaOrSmsVerificationUnavailableOrMalformedRequest = components['responses']['SmsMfaNotEnabledOrPhoneRequiredForSmsMfaOrSmsVerificationUnavailableOrMalformedRequest'];
+export type ResponseSsoRequired = components['responses']['SsoRequired'];
+export type ResponseSsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
+export type ResponseSsoRequiredOrIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['SsoRequiredOrIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
+export type ResponseSsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['SsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseSudoModeRequiredOrPasswordLoginDisabled = components['responses']['SudoModeRequiredOrPasswordLoginDisabled'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnknownChannelOrNotFound = components['responses']['UnknownChannelOrNotFound'];
@@ -8547,6 +8861,7 @@ export type ParameterXCaptchaType = components['parameters']['X-Captcha-Type'];
 export type ParameterXClientLocation = components['parameters']['X-Client-Location'];
 export type ParameterXHandoffSecret = components['parameters']['X-Handoff-Secret'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
+export type ParameterXSsoVerifier = components['parameters']['X-SSO-Verifier'];
 export type ParameterXTicket = components['parameters']['X-Ticket'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderLink = components['headers']['Link'];
@@ -8559,6 +8874,7 @@ export type HeaderXRateLimitLimit = components['headers']['X-RateLimit-Limit'];
 export type HeaderXRateLimitRemaining = components['headers']['X-RateLimit-Remaining'];
 export type HeaderXRateLimitReset = components['headers']['X-RateLimit-Reset'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
+export type HeaderXSsoVerifier = components['headers']['X-SSO-Verifier'];
 export type HeaderXWebhookResult = components['headers']['X-Webhook-Result'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -8745,7 +9061,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthorizeIpInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            403: components["responses"]["SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -8803,6 +9119,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetIpAuthorizationInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -8861,7 +9178,7 @@ export interface operations {
                     "application/json": components["schemas"]["RevertEmailInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            403: components["responses"]["SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -8921,6 +9238,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForgotPasswordInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["CaptchaRequiredError"] | components["schemas"]["InvalidCaptchaError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9112,6 +9430,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9215,6 +9534,7 @@ export interface operations {
                     "application/json": components["schemas"]["PollIpAuthorizationInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9269,6 +9589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResendIpAuthorizationInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9333,7 +9654,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoginInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["CaptchaRequiredError"] | components["schemas"]["InvalidCaptchaError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            403: components["responses"]["IpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            403: components["responses"]["SsoRequiredOrIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9394,7 +9715,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompleteLoginWithSmsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["SmsMfaNotEnabledError"] | components["schemas"]["PhoneRequiredForSmsMfaError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            403: components["responses"]["SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9450,7 +9771,7 @@ export interface operations {
                     "application/json": components["schemas"]["SendLoginSmsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["SmsMfaNotEnabledError"] | components["schemas"]["PhoneRequiredForSmsMfaError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            403: components["responses"]["SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9511,7 +9832,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompleteLoginWithTotpInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            403: components["responses"]["SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9573,7 +9894,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["PasskeyAuthenticationFailed"];
-            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            403: components["responses"]["SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9631,6 +9952,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetLoginPasskeyOptionsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["NoPasskeysRegisteredError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9734,6 +10056,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegisterInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["CaptchaRequiredError"] | components["schemas"]["InvalidCaptchaError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9793,7 +10116,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResetPasswordInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            403: components["responses"]["SsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -9944,6 +10267,131 @@ export interface operations {
             504: components["responses"]["UpstreamTimeout"];
         };
     };
+    completeSso: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored. */
+                "X-Client-Location"?: components["parameters"]["X-Client-Location"];
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The secret from the start of the sign-in. Browsers send its cookie instead. */
+                "X-SSO-Verifier"?: components["parameters"]["X-SSO-Verifier"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SsoCompleteWithIssuerRequest"];
+            };
+        };
+        responses: {
+            /** @description A completed sign-in, or the second factor that is required. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoCompleteResult"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteSsoInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            403: components["responses"]["FeatureTemporarilyDisabledOrSsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    startSso: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The secret from the start of the sign-in. Browsers send its cookie instead. */
+                "X-SSO-Verifier"?: components["parameters"]["X-SSO-Verifier"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SsoStartWithPromptRequest"];
+            };
+        };
+        responses: {
+            /** @description The URL to send the user to. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-SSO-Verifier": components["headers"]["X-SSO-Verifier"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoStartResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartSsoInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            403: components["responses"]["FeatureTemporarilyDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
     getSsoStatus: {
         parameters: {
             query?: never;
@@ -10027,6 +10475,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuggestUsernamesInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -10082,6 +10531,7 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyEmailInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -10121,6 +10571,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -10181,7 +10632,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["PasskeyAuthenticationFailed"];
-            403: components["responses"]["AccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            403: components["responses"]["SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -10222,6 +10673,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedRequest"];
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -11034,6 +11486,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ManagedBySso"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

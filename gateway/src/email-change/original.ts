@@ -23,7 +23,7 @@ export const startEmailChange = defineRoute({
     'Start a change of the email address. A verified address gets a code; an earlier change is cancelled.',
   rateLimit: { bucket: 'users:me:email_change' },
   response: EmailChangeStartResponse,
-  errors: ['INVALID_FORM_BODY'],
+  errors: ['INVALID_FORM_BODY', 'MANAGED_BY_SSO'],
   fieldErrors: { email: ['MUST_HAVE_EMAIL_TO_CHANGE_IT'] },
   async handler({ actor, context, services }) {
     const started = await services.auth.startEmailChange({ actor, client: context.client }, context)

@@ -1,3 +1,4 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { defineRoute } from '../http/define-route.ts'
 import { presentedToken } from '../http/responder.ts'
 import { HandoffCompleteRequest } from '../schemas/handoff.ts'
@@ -12,9 +13,10 @@ export const completeHandoff = defineRoute({
   rateLimit: { bucket: 'auth:handoff:complete' },
   body: HandoffCompleteRequest,
   response: null,
-  errors: ['INVALID_TOKEN', 'SESSION_TOKEN_MISMATCH', 'INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
+  errors: ['INVALID_TOKEN', 'SESSION_TOKEN_MISMATCH', 'INVALID_HANDOFF_CODE', 'UNAUTHORIZED', 'SSO_REQUIRED'],
   async handler({ body, context, services }) {
     const { code, token, user_id: accountId } = body
+    if ((await services.sso.getStatus({}, context)).enforced) throw new ServiceError('SSO_REQUIRED')
     const authorization =
       presentedToken(context.req.rawHeaders, { reject: 'repeated-or-malformed' }) ?? undefined
     await services.handoffs.complete(

@@ -10,6 +10,7 @@ const exposedHeaders = [
   'Link',
   'X-Webhook-Result',
   'X-Handoff-Secret',
+  'X-SSO-Verifier',
 ].join(', ')
 const allowedHeaders = [
   'Authorization',
@@ -20,6 +21,7 @@ const allowedHeaders = [
   'X-Captcha-Token',
   'X-Captcha-Type',
   'X-Handoff-Secret',
+  'X-SSO-Verifier',
   'X-Ticket',
 ].join(', ')
 const preflightSeconds = '7200'

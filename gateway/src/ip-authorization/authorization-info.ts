@@ -14,7 +14,7 @@ export const ipAuthorizationInfo = defineRoute({
   rateLimit: { bucket: 'auth:authorize_ip:info' },
   body: AuthorizeIpRequest,
   response: IpAuthorizationInfoResponse,
-  errors: [],
+  errors: ['SSO_REQUIRED'],
   fieldErrors: { token: ['INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN'] },
   async handler({ body, context, services }) {
     const signIn = await services.auth.getIpAuthorization({ token: body.token }, context)

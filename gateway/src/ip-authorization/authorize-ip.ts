@@ -11,7 +11,7 @@ export const authorizeIp = defineRoute({
   rateLimit: { bucket: 'auth:authorize_ip' },
   body: AuthorizeIpRequest,
   response: null,
-  errors: ['ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
+  errors: ['SSO_REQUIRED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
   fieldErrors: { token: ['INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN'] },
   async handler({ body, context, services }) {
     await services.auth.authorizeIp({ client: context.client, token: body.token }, context)

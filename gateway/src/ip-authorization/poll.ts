@@ -20,7 +20,7 @@ export const pollIpAuthorization = defineRoute({
       .describe('The ticket of IP_AUTHORIZATION_REQUIRED, for clients that cannot send X-Ticket.'),
   }),
   response: IpAuthorizationPollResponse,
-  errors: [],
+  errors: ['SSO_REQUIRED'],
   fieldErrors: { ticket: ['REQUIRED', 'INVALID_OR_EXPIRED_AUTHORIZATION_TICKET'] },
   requestHeaders: ['X-Ticket'],
   responseHeaders: ['Set-Cookie'],

@@ -11,7 +11,7 @@ export const resendIpAuthorization = defineRoute({
   rateLimit: { bucket: 'auth:ip_authorization_resend' },
   body: MfaTicketRequest,
   response: null,
-  errors: ['IP_AUTHORIZATION_RESEND_COOLDOWN', 'IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED'],
+  errors: ['SSO_REQUIRED', 'IP_AUTHORIZATION_RESEND_COOLDOWN', 'IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED'],
   fieldErrors: { ticket: ['INVALID_OR_EXPIRED_AUTHORIZATION_TICKET'] },
   async handler({ body, context, services }) {
     await services.auth.resendIpAuthorization({ ticket: body.ticket }, context)

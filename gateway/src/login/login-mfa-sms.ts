@@ -16,6 +16,7 @@ export const sendLoginMfaSms = defineRoute({
   body: MfaTicketRequest,
   response: null,
   errors: [
+    'SSO_REQUIRED',
     'SMS_MFA_NOT_ENABLED',
     'PHONE_REQUIRED_FOR_SMS_MFA',
     'SMS_VERIFICATION_UNAVAILABLE',
@@ -39,6 +40,7 @@ export const loginMfaSms = defineRoute({
   body: MfaSmsRequest,
   response: AuthTokenWithUserIdResponse,
   errors: [
+    'SSO_REQUIRED',
     'SMS_MFA_NOT_ENABLED',
     'PHONE_REQUIRED_FOR_SMS_MFA',
     'SMS_VERIFICATION_UNAVAILABLE',

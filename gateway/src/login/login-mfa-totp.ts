@@ -15,7 +15,7 @@ export const loginMfaTotp = defineRoute({
   rateLimit: { bucket: 'auth:login:mfa' },
   body: MfaTotpRequest,
   response: AuthTokenWithUserIdResponse,
-  errors: ['ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
+  errors: ['SSO_REQUIRED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
   fieldErrors: { ticket: ['SESSION_TIMEOUT'], code: ['INVALID_CODE', 'TOTP_NOT_ENABLED'] },
   requestHeaders: ['X-Client-Location'],
   responseHeaders: ['Set-Cookie'],

@@ -15,6 +15,7 @@ export const login = defineRoute({
   body: LoginRequest,
   response: AuthLoginResponse,
   errors: [
+    'SSO_REQUIRED',
     'IP_AUTHORIZATION_REQUIRED',
     'PASSWORD_LOGIN_DISABLED',
     'ACCOUNT_SUSPENDED_PERMANENTLY',

@@ -55,6 +55,10 @@ export const responseHeaders = {
     description: 'The secret of the receiver. Send it in X-Handoff-Secret to get the status and the token.',
     schema: text,
   },
+  'X-SSO-Verifier': {
+    description: 'The secret of the browser. Send it in X-SSO-Verifier to complete the sign-in.',
+    schema: text,
+  },
   'X-Webhook-Result': {
     description:
       'rendered, ignored:<event>, ignored:<event>.<action>, duplicate, filtered, unrenderable:<path> or rejected:<code>.',
@@ -113,6 +117,10 @@ export const requestHeaders = {
   },
   'X-Handoff-Secret': {
     description: 'The secret of the receiver. Browsers send its cookie instead.',
+    schema: { type: 'string', maxLength: 256 },
+  },
+  'X-SSO-Verifier': {
+    description: 'The secret from the start of the sign-in. Browsers send its cookie instead.',
     schema: { type: 'string', maxLength: 256 },
   },
   'X-Ticket': {

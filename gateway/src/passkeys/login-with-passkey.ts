@@ -16,7 +16,7 @@ export const loginMfaPasskeyOptions = defineRoute({
   rateLimit: { bucket: 'auth:login:mfa' },
   body: MfaTicketRequest,
   response: WebAuthnAuthenticationOptionsResponse,
-  errors: ['NO_PASSKEYS_REGISTERED'],
+  errors: ['SSO_REQUIRED', 'NO_PASSKEYS_REGISTERED'],
   fieldErrors: { ticket: ['SESSION_TIMEOUT'] },
   async handler({ body: { ticket }, context, services }) {
     return JSON.parse((await services.auth.startLoginWithPasskey({ ticket }, context)).optionsJson)
@@ -34,6 +34,7 @@ export const loginMfaPasskey = defineRoute({
   body: WebAuthnMfaRequest,
   response: AuthTokenWithUserIdResponse,
   errors: [
+    'SSO_REQUIRED',
     'NO_PASSKEYS_REGISTERED',
     'PASSKEY_AUTHENTICATION_FAILED',
     'ACCOUNT_SUSPENDED_PERMANENTLY',

@@ -14,7 +14,7 @@ export const passkeySignInOptions = defineRoute({
   summary: 'Get options to sign in with a passkey.',
   rateLimit: { bucket: 'auth:webauthn:options' },
   response: WebAuthnAuthenticationOptionsResponse,
-  errors: [],
+  errors: ['SSO_REQUIRED'],
   async handler({ context, services }) {
     return JSON.parse((await services.auth.startPasskeySignIn({}, context)).optionsJson)
   },
@@ -30,7 +30,12 @@ export const signInWithPasskey = defineRoute({
   rateLimit: { bucket: 'auth:webauthn:authenticate' },
   body: WebAuthnAuthenticateRequest,
   response: AuthTokenWithUserIdResponse,
-  errors: ['PASSKEY_AUTHENTICATION_FAILED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
+  errors: [
+    'SSO_REQUIRED',
+    'PASSKEY_AUTHENTICATION_FAILED',
+    'ACCOUNT_SUSPENDED_PERMANENTLY',
+    'ACCOUNT_SUSPENDED_TEMPORARILY',
+  ],
   requestHeaders: ['X-Client-Location'],
   responseHeaders: ['Set-Cookie'],
   async handler(request) {

@@ -12,7 +12,7 @@ export const forgotPassword = defineRoute({
   captcha: true,
   body: ForgotPasswordRequest,
   response: null,
-  errors: [],
+  errors: ['SSO_REQUIRED'],
   fieldErrors: { email: ['INVALID_EMAIL_FORMAT', 'INVALID_EMAIL_LOCAL_PART'] },
   async handler({ body, context, services }) {
     await services.auth.requestPasswordReset({ client: context.client, email: body.email }, context)

@@ -15,7 +15,12 @@ export const resetPassword = defineRoute({
   rateLimit: { bucket: 'auth:reset' },
   body: ResetPasswordRequest,
   response: AuthLoginResponse,
-  errors: ['ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
+  errors: [
+    'SSO_REQUIRED',
+    'MANAGED_BY_SSO',
+    'ACCOUNT_SUSPENDED_PERMANENTLY',
+    'ACCOUNT_SUSPENDED_TEMPORARILY',
+  ],
   fieldErrors: { token: ['INVALID_OR_EXPIRED_RESET_TOKEN'], password: ['PASSWORD_IS_TOO_COMMON'] },
   responseHeaders: ['Set-Cookie'],
   async handler(request) {

@@ -15,7 +15,7 @@ export const revertEmail = defineRoute({
   rateLimit: { bucket: 'auth:email_revert' },
   body: EmailRevertRequest,
   response: AuthLoginResponse,
-  errors: ['ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
+  errors: ['SSO_REQUIRED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
   fieldErrors: { token: ['INVALID_OR_EXPIRED_REVERT_TOKEN'], password: ['PASSWORD_IS_TOO_COMMON'] },
   responseHeaders: ['Set-Cookie'],
   async handler(request) {

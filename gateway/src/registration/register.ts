@@ -20,7 +20,7 @@ export const register = defineRoute({
   captcha: true,
   body: RegisterRequest,
   response: AuthRegisterResponse,
-  errors: ['IDEMPOTENCY_KEY_REUSED'],
+  errors: ['SSO_REQUIRED', 'IDEMPOTENCY_KEY_REUSED'],
   fieldErrors: {
     ...accountFieldErrors,
     ...idempotencyKeyErrors,

@@ -11,7 +11,7 @@ export const suggestUsernames = defineRoute({
   rateLimit: { bucket: 'auth:username_suggestions' },
   body: UsernameSuggestionsRequest,
   response: UsernameSuggestionsResponse,
-  errors: [],
+  errors: ['SSO_REQUIRED'],
   async handler({ body, services, context }) {
     const { suggestions } = await services.auth.suggestUsernames({ globalName: body.global_name }, context)
     return { suggestions }

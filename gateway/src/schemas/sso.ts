@@ -1,7 +1,9 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
+import { wrongType } from '../http/field-problems.ts'
 import { boolean, listOf, nullable, secretText, text } from '../http/fields.ts'
 import { SnowflakeType } from './common.ts'
+import { AuthMfaRequiredResponse } from './login.ts'
 import { namedSchema } from './named-schema.ts'
 import { stepUpFields } from './step-up.ts'
 
@@ -11,7 +13,23 @@ export const SsoStartRequest = namedSchema(
   'SsoStartRequest',
   'Starts a single sign-on.',
   z.object({
-    redirect_to: z.string().nullable().optional().describe('URL to go to after SSO completion.'),
+    redirect_to: secretText({ min: 1, max: 2048 })
+      .nullable()
+      .optional()
+      .describe('URL to go to after SSO completion. Ignored unless it is a path of the web app.'),
+  }),
+)
+
+export const SsoStartWithPromptRequest = namedSchema(
+  'SsoStartWithPromptRequest',
+  'Starts a single sign-on, or a proof of identity.',
+  SsoStartRequest.extend({
+    prompt: z
+      .enum(['login'], { error: wrongType('INVALID_FORMAT') })
+      .optional()
+      .describe(
+        '`login` makes the person sign in at the provider again: a proof of identity for five minutes.',
+      ),
   }),
 )
 
@@ -29,8 +47,18 @@ export const SsoCompleteRequest = namedSchema(
   'SsoCompleteRequest',
   'Completes a single sign-on.',
   z.object({
-    code: z.string().describe('Authorization code from the SSO provider.'),
-    state: z.string().describe('CSRF protection value.'),
+    code: secretText(fieldBounds.ssoCallback).describe('Authorization code from the SSO provider.'),
+    state: secretText(fieldBounds.ssoCallback).describe('CSRF protection value.'),
+  }),
+)
+
+export const SsoCompleteWithIssuerRequest = namedSchema(
+  'SsoCompleteWithIssuerRequest',
+  'Completes a single sign-on with the parameters of the redirect URI.',
+  SsoCompleteRequest.extend({
+    iss: secretText(fieldBounds.ssoUrl)
+      .optional()
+      .describe('Issuer from the SSO provider (RFC 9207). Send it if the redirect URI has it.'),
   }),
 )
 
@@ -38,6 +66,19 @@ export const SsoCompleteResponse = namedSchema(
   'SsoCompleteResponse',
   'A completed sign-in.',
   z.object({ redirect_to: z.string(), token: z.string(), user_id: SnowflakeType }),
+)
+
+export const SsoCompleteResult = namedSchema(
+  'SsoCompleteResult',
+  'A completed sign-in, or the second factor that is required.',
+  z.union([
+    SsoCompleteResponse,
+    namedSchema(
+      'SsoMfaRequiredResponse',
+      'A sign-in that requires a second factor.',
+      AuthMfaRequiredResponse.extend({ redirect_to: z.string() }),
+    ),
+  ]),
 )
 
 export const SsoStatusResponse = namedSchema(

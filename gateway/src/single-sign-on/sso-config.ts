@@ -2,6 +2,7 @@ import { defineRoute } from '../http/define-route.ts'
 import { SsoConfigResponse, SsoConfigTestResponse, SsoConfigUpdateRequest } from '../schemas/sso.ts'
 import { proofOf, stepUpFieldErrors, stepUpFieldPaths } from '../users/step-up.ts'
 import { configJson, configPaths, configUpdate } from './config-json.ts'
+import { providerDeadlineMs } from './provider-deadline.ts'
 
 export const getSsoConfig = defineRoute({
   operationId: 'getSsoConfig',
@@ -50,9 +51,6 @@ export const updateSsoConfig = defineRoute({
   },
 })
 
-/** Longer than the timeouts of the requests to the provider together. */
-const testDeadlineMs = 45_000
-
 export const testSsoConfig = defineRoute({
   operationId: 'testSsoConfig',
   tag: 'instance',
@@ -68,7 +66,7 @@ export const testSsoConfig = defineRoute({
     const { requestId, signal } = context
     const { checks } = await services.sso.testConfig(
       { actor },
-      { requestId, signal, deadlineMs: testDeadlineMs },
+      { requestId, signal, deadlineMs: providerDeadlineMs },
     )
     return { ok: checks.every(({ ok }) => ok), checks }
   },

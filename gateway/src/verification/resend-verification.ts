@@ -10,7 +10,7 @@ export const resendVerification = defineRoute({
     'Send another verification mail, whose token replaces the one before. Does nothing if the address is verified.',
   rateLimit: { bucket: 'auth:verify:resend' },
   response: null,
-  errors: [],
+  errors: ['SSO_REQUIRED'],
   async handler({ actor, context, services }) {
     await services.auth.requestVerification({ actor, client: context.client }, context)
   },

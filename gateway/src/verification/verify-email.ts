@@ -11,7 +11,7 @@ export const verifyEmail = defineRoute({
   rateLimit: { bucket: 'auth:verify' },
   body: VerifyEmailRequest,
   response: null,
-  errors: [],
+  errors: ['SSO_REQUIRED'],
   fieldErrors: { token: ['INVALID_OR_EXPIRED_VERIFICATION_TOKEN'] },
   async handler({ body, context, services }) {
     await services.auth.verifyEmail({ client: context.client, token: body.token }, context)

@@ -6,7 +6,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { FieldMask } from "../../../google/protobuf/field_mask.ts";
 import { Actor, Client } from "../../common/v1/client.ts";
-import { SecondFactorProof } from "./auth.ts";
+import { MfaRequired, SecondFactorProof, SignedIn } from "./auth.ts";
 
 export const protobufPackage = "gatehouse.auth.v1";
 
@@ -28,6 +28,73 @@ export interface GetStatusResponse {
   enforced: boolean;
   /** Where the provider sends the browser back to. */
   redirectUri: string;
+}
+
+/** A sign-in at the provider. */
+export interface StartRequest {
+  /** Path of the web app to go to afterwards. Anything else is ignored. */
+  redirectTo?:
+    | string
+    | undefined;
+  /** Whether a browser sent the request. */
+  fromBrowser: boolean;
+  /** The verifier of an earlier sign-in, which stays valid. Another text is ignored. */
+  verifier?:
+    | string
+    | undefined;
+  /** Whether the person has to sign in at the provider again, as a proof of identity. */
+  freshSignIn: boolean;
+}
+
+/** Where to send the browser. */
+export interface StartResponse {
+  /** Address of the provider. */
+  authorizationUrl: string;
+  /** Where the provider sends the browser back to. */
+  redirectUri: string;
+  /** Identifies the sign-in, for ten minutes. */
+  state: string;
+  /** Secret of the browser that started it. */
+  verifier: string;
+}
+
+/** What the provider added to the redirect URI. */
+export interface CompleteRequest {
+  /** Client of the request. */
+  client:
+    | Client
+    | undefined;
+  /** Authorization code. */
+  code: string;
+  /** From StartResponse. */
+  state: string;
+  /** Issuer identifier (RFC 9207). Required if the provider announces it. */
+  iss?:
+    | string
+    | undefined;
+  /** StartResponse.verifier; required if a browser sent this or the first request. */
+  verifier?:
+    | string
+    | undefined;
+  /** Whether a browser sent the request. */
+  fromBrowser: boolean;
+  /** As in LoginRequest. */
+  deviceToken?: string | undefined;
+}
+
+/** How the sign-in ended. */
+export interface CompleteResponse {
+  /** One of them is set. */
+  outcome:
+    | //
+    /** The sign-in is complete. */
+    { $case: "signedIn"; value: SignedIn }
+    | //
+    /** A second factor is required. */
+    { $case: "mfaRequired"; value: MfaRequired }
+    | undefined;
+  /** StartRequest.redirect_to if it is safe, else empty. */
+  redirectTo: string;
 }
 
 /** An OpenID Connect provider. */
@@ -247,6 +314,354 @@ export const GetStatusResponse: MessageFns<GetStatusResponse> = {
             }
 
             message.redirectUri = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartRequest(): StartRequest {
+  return { redirectTo: undefined, fromBrowser: false, verifier: undefined, freshSignIn: false };
+}
+
+export const StartRequest: MessageFns<StartRequest> = {
+  encode(message: StartRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.redirectTo !== undefined) {
+      writer.uint32(10).string(message.redirectTo);
+    }
+    if (message.fromBrowser !== false) {
+      writer.uint32(16).bool(message.fromBrowser);
+    }
+    if (message.verifier !== undefined) {
+      writer.uint32(26).string(message.verifier);
+    }
+    if (message.freshSignIn !== false) {
+      writer.uint32(32).bool(message.freshSignIn);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.redirectTo = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.fromBrowser = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.verifier = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.freshSignIn = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartResponse(): StartResponse {
+  return { authorizationUrl: "", redirectUri: "", state: "", verifier: "" };
+}
+
+export const StartResponse: MessageFns<StartResponse> = {
+  encode(message: StartResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.authorizationUrl !== "") {
+      writer.uint32(10).string(message.authorizationUrl);
+    }
+    if (message.redirectUri !== "") {
+      writer.uint32(18).string(message.redirectUri);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.verifier !== "") {
+      writer.uint32(34).string(message.verifier);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.authorizationUrl = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.redirectUri = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.verifier = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteRequest(): CompleteRequest {
+  return {
+    client: undefined,
+    code: "",
+    state: "",
+    iss: undefined,
+    verifier: undefined,
+    fromBrowser: false,
+    deviceToken: undefined,
+  };
+}
+
+export const CompleteRequest: MessageFns<CompleteRequest> = {
+  encode(message: CompleteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(10).fork()).join();
+    }
+    if (message.code !== "") {
+      writer.uint32(18).string(message.code);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.iss !== undefined) {
+      writer.uint32(34).string(message.iss);
+    }
+    if (message.verifier !== undefined) {
+      writer.uint32(42).string(message.verifier);
+    }
+    if (message.fromBrowser !== false) {
+      writer.uint32(48).bool(message.fromBrowser);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(58).string(message.deviceToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.iss = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.verifier = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.fromBrowser = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteResponse(): CompleteResponse {
+  return { outcome: undefined, redirectTo: "" };
+}
+
+export const CompleteResponse: MessageFns<CompleteResponse> = {
+  encode(message: CompleteResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.outcome?.$case) {
+      case "signedIn":
+        SignedIn.encode(message.outcome.value, writer.uint32(10).fork()).join();
+        break;
+      case "mfaRequired":
+        MfaRequired.encode(message.outcome.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    if (message.redirectTo !== "") {
+      writer.uint32(26).string(message.redirectTo);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = { $case: "signedIn", value: SignedIn.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "mfaRequired", value: MfaRequired.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.redirectTo = reader.string();
             continue;
           }
         }
@@ -900,6 +1315,34 @@ export const SsoService = {
     responseSerialize: (value: GetStatusResponse): Buffer => Buffer.from(GetStatusResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetStatusResponse => GetStatusResponse.decode(value),
   },
+  /**
+   * Starts a sign-in, to be completed within ten minutes. Fails with FEATURE_TEMPORARILY_DISABLED, INVALID_FORM_BODY
+   * sso:SSO_MISCONFIGURED. A repeated call starts another one.
+   */
+  start: {
+    path: "/gatehouse.auth.v1.Sso/Start" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartRequest): Buffer => Buffer.from(StartRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartRequest => StartRequest.decode(value),
+    responseSerialize: (value: StartResponse): Buffer => Buffer.from(StartResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StartResponse => StartResponse.decode(value),
+  },
+  /**
+   * Exchanges the code of the provider for a session, or for a ticket if the account has a second factor and single sign-on
+   * is not enforced. Each state is accepted once. Fails with FEATURE_TEMPORARILY_DISABLED, SSO_REQUIRED for an unknown person
+   * without `auto_provision`, ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, INVALID_FORM_BODY for what the
+   * provider sent. Not idempotent.
+   */
+  complete: {
+    path: "/gatehouse.auth.v1.Sso/Complete" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CompleteRequest): Buffer => Buffer.from(CompleteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CompleteRequest => CompleteRequest.decode(value),
+    responseSerialize: (value: CompleteResponse): Buffer => Buffer.from(CompleteResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CompleteResponse => CompleteResponse.decode(value),
+  },
   /** The provider of the instance, for administrators. Fails with UNAUTHORIZED, MISSING_PERMISSIONS. */
   getConfig: {
     path: "/gatehouse.auth.v1.Sso/GetConfig" as const,
@@ -939,6 +1382,18 @@ export const SsoService = {
 export interface SsoServer extends UntypedServiceImplementation {
   /** What a sign-in page needs to know. Has no errors of its own. */
   getStatus: handleUnaryCall<GetStatusRequest, GetStatusResponse>;
+  /**
+   * Starts a sign-in, to be completed within ten minutes. Fails with FEATURE_TEMPORARILY_DISABLED, INVALID_FORM_BODY
+   * sso:SSO_MISCONFIGURED. A repeated call starts another one.
+   */
+  start: handleUnaryCall<StartRequest, StartResponse>;
+  /**
+   * Exchanges the code of the provider for a session, or for a ticket if the account has a second factor and single sign-on
+   * is not enforced. Each state is accepted once. Fails with FEATURE_TEMPORARILY_DISABLED, SSO_REQUIRED for an unknown person
+   * without `auto_provision`, ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, INVALID_FORM_BODY for what the
+   * provider sent. Not idempotent.
+   */
+  complete: handleUnaryCall<CompleteRequest, CompleteResponse>;
   /** The provider of the instance, for administrators. Fails with UNAUTHORIZED, MISSING_PERMISSIONS. */
   getConfig: handleUnaryCall<GetConfigRequest, GetConfigResponse>;
   /**

@@ -1,0 +1,2 @@
+/** A person at an identity provider. */
+export type SsoLink = { issuer: string; subject: string }

@@ -1,0 +1,70 @@
+import type { CompleteRequest, CompleteResponse } from '@gatehouse/proto/gen/auth/v1/sso'
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
+import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { digest, sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import type { Account } from '../accounts/account.ts'
+import { assertMaySignIn } from '../accounts/account-status.ts'
+import { emitEvent } from '../audit/emit-event.ts'
+import { type FinishContext, finishSignIn } from '../sign-in/finish-sign-in.ts'
+import { proofTtlMs } from '../step-up/assert-step-up.ts'
+import { type AccountContext, accountOfIdentity } from './account-of-identity.ts'
+import { fetchIdentity } from './fetch-identity.ts'
+import { openProvider } from './provider-failure.ts'
+import type { Identity } from './read-identity.ts'
+import type { PendingSso } from './sso-states.ts'
+import { enabledConfig } from './start-sso.ts'
+
+type Context = AccountContext & FinishContext
+
+export async function completeSso(
+  ctx: Context,
+  request: WithClient<CompleteRequest>,
+  call: Call,
+): Promise<CompleteResponse> {
+  const config = await enabledConfig(ctx)
+  const pending = await ctx.sso.states.take(request.state)
+  if (!pending || !isSameBrowser(pending, request) || pending.revision !== config.revision)
+    throw invalidState()
+  const provider = await openProvider(ctx, config, call)
+  const { code, state, iss, client } = request
+  const identity = await fetchIdentity(provider, pending, { code, state, iss }, call)
+  const account = await accountOfIdentity(ctx, config, { identity, client }, call)
+  await assertSignInAllowed(ctx, account, request, call)
+  const { deviceToken } = request
+  const signIn = { client, method: 'sso', inviteCode: undefined, deviceToken } as const
+  const outcome = await finishSignIn(ctx, account, { ...signIn, proof: proofOf(ctx, identity) }, call)
+  return { outcome, redirectTo: pending.redirectTo }
+}
+
+/** Otherwise an attacker could sign a victim in to the account of the attacker (RFC 9700, section 4.7). */
+function isSameBrowser(pending: PendingSso, { verifier, fromBrowser }: CompleteRequest): boolean {
+  if (!pending.fromBrowser && !fromBrowser) return true
+  return sameSecret(digest(verifier ?? '').toString('base64url'), pending.verifierDigest)
+}
+
+async function assertSignInAllowed(
+  ctx: Context,
+  account: Account,
+  { client }: WithClient<CompleteRequest>,
+  call: Call,
+): Promise<void> {
+  try {
+    assertMaySignIn(account, ctx.clock.now())
+  } catch (error) {
+    const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client } as const
+    await emitEvent(ctx, call, { ...event, detail: { method: 'sso', reason: 'suspended' } })
+    throw error
+  }
+}
+
+/** A recent proof at the provider is one here (OpenID Connect Core 1.0, `auth_time`). */
+function proofOf(ctx: Context, { authTime }: Identity): ProofMethod[] {
+  const isFresh = authTime !== null && Math.abs(ctx.clock.now() - authTime.getTime()) <= proofTtlMs
+  return isFresh ? [ProofMethod.SSO] : []
+}
+
+function invalidState(): ServiceError {
+  return invalidFields({ state: 'INVALID_OR_EXPIRED_SSO_STATE' })
+}

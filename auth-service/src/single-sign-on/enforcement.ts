@@ -1,0 +1,64 @@
+import type { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
+import type { Account } from '../accounts/account.ts'
+import type { AuthContext } from '../context.ts'
+
+type Context = Pick<AuthContext, 'sso'>
+type Rpcs = Handlers<typeof AuthService>
+
+/** Every way to an account or a session without the provider. Sessions that exist go on. */
+const localRpcs = [
+  'register',
+  'checkRegistration',
+  'suggestUsernames',
+  'login',
+  'completeLoginWithTotp',
+  'sendLoginSms',
+  'completeLoginWithSms',
+  'startLoginWithPasskey',
+  'completeLoginWithPasskey',
+  'startPasskeySignIn',
+  'completePasskeySignIn',
+  'requestPasswordReset',
+  'resetPassword',
+  'revertEmail',
+  'verifyEmail',
+  'requestVerification',
+  'getIpAuthorization',
+  'authorizeIp',
+  'pollIpAuthorization',
+  'resendIpAuthorization',
+] as const satisfies readonly (keyof Rpcs)[]
+
+export function closedWhileEnforced(ctx: Context, rpcs: Rpcs): Rpcs {
+  const closed = localRpcs.map((name) => {
+    // The request type of each rpc is that of its handler.
+    const handler = rpcs[name] as (request: unknown, call: Call) => unknown
+    const guarded = async (request: unknown, call: Call) => {
+      await assertAllowed(ctx, 'local')
+      return handler(request, call)
+    }
+    return [name, guarded] as const
+  })
+  return { ...rpcs, ...Object.fromEntries(closed) }
+}
+
+/** Also before a session is created: the settings may have changed since the sign-in began. */
+export async function assertAllowed(ctx: Context, method: string): Promise<void> {
+  const { enabled, enforced } = await ctx.sso.configs.current()
+  if (method === 'sso' && !enabled) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
+  if (method !== 'sso' && enabled && enforced) throw new ServiceError('SSO_REQUIRED')
+}
+
+/** The provider then decides about second factors. */
+export async function isEnforced({ sso }: Context): Promise<boolean> {
+  const { enabled, enforced } = await sso.configs.current()
+  return enabled && enforced
+}
+
+/** The provider manages email address and password of a linked account. */
+export async function assertNotManaged({ sso }: Context, account: Account): Promise<void> {
+  if (account.sso !== null && (await sso.configs.current()).enabled) throw new ServiceError('MANAGED_BY_SSO')
+}

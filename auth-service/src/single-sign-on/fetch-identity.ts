@@ -1,0 +1,95 @@
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { compactVerify } from 'jose'
+import {
+  authorizationCodeGrant,
+  type Configuration,
+  fetchUserInfo,
+  ResponseBodyError,
+  skipSubjectCheck,
+} from 'openid-client'
+import { type Provider, signingAlgorithms } from './provider.ts'
+import { tokenFailure, userinfoFailure } from './provider-failure.ts'
+import { type Claims, type Identity, readIdentity } from './read-identity.ts'
+import { isOpenId } from './sso-config.ts'
+import type { PendingSso } from './sso-states.ts'
+
+export type Callback = { code: string; state: string; iss: string | undefined }
+
+/** Exchanges the code for the person that signed in at the provider. */
+export async function fetchIdentity(
+  provider: Provider,
+  pending: PendingSso,
+  callback: Callback,
+  call: Call,
+): Promise<Identity> {
+  assertIssuer(provider, callback.iss)
+  const { tokens, client } = await exchangeCode(provider, pending, callback).catch((error: unknown) => {
+    throw tokenFailure(error, call)
+  })
+  const claims = tokens.claims()
+  const userinfo = await fetchClaims(provider, client, tokens.access_token, claims?.sub).catch(
+    (error: unknown) => {
+      throw userinfoFailure(error, call)
+    },
+  )
+  if (!claims && !userinfo) throw invalidFields({ sso: 'SSO_MISCONFIGURED' })
+  return readIdentity(provider.metadata.issuer, { claims, userinfo })
+}
+
+/** RFC 9207: the code may come from another provider. */
+function assertIssuer({ metadata }: Provider, iss: string | undefined): void {
+  const isExpected = metadata.authorization_response_iss_parameter_supported === true
+  if ((isExpected || iss !== undefined) && iss !== metadata.issuer)
+    throw invalidFields({ iss: 'INVALID_SSO_ISSUER' })
+}
+
+async function exchangeCode(provider: Provider, pending: PendingSso, { code, state, iss }: Callback) {
+  const url = new URL(pending.redirectUri)
+  for (const [name, value] of Object.entries({ code, state, iss }))
+    if (value !== undefined) url.searchParams.set(name, value)
+  const checks = {
+    pkceCodeVerifier: pending.codeVerifier,
+    expectedState: state,
+    ...(isOpenId(provider.config) && { expectedNonce: pending.nonce, idTokenExpected: true }),
+  }
+  const { tokens, client } = await withClient(provider, (client) =>
+    authorizationCodeGrant(client, url, checks),
+  )
+  if (isOpenId(provider.config)) await verifyIdToken(provider, tokens.id_token ?? '', tokens.claims()?.azp)
+  return { tokens, client }
+}
+
+/** Tries the next way to authenticate if the provider rejects one; it has not used the code then. */
+async function withClient<Tokens>(
+  provider: Provider,
+  exchange: (client: Configuration) => Promise<Tokens>,
+): Promise<{ tokens: Tokens; client: Configuration }> {
+  const clients = provider.clients()
+  for (const [index, client] of clients.entries()) {
+    try {
+      return { tokens: await exchange(client), client }
+    } catch (error) {
+      const isRejected = error instanceof ResponseBodyError && error.error === 'invalid_client'
+      if (!isRejected || index === clients.length - 1) throw error
+    }
+  }
+  throw new Error('The provider has no client.')
+}
+
+/** The claims were checked; this checks the signature, and `azp` also for a single audience. */
+async function verifyIdToken({ keys, config }: Provider, idToken: string, azp: unknown): Promise<void> {
+  if (azp !== undefined && azp !== config.clientId) throw invalidFields({ id_token: 'INVALID_SSO_TOKEN' })
+  // Without keys the TLS connection proves the sender (OpenID Connect Core 1.0, section 3.1.3.7).
+  if (keys) await compactVerify(idToken, keys.select, { algorithms: signingAlgorithms })
+}
+
+async function fetchClaims(
+  { metadata }: Provider,
+  client: Configuration,
+  accessToken: string,
+  subject: string | undefined,
+): Promise<Claims | null> {
+  if (!metadata.userinfo_endpoint) return null
+  return fetchUserInfo(client, accessToken, subject ?? skipSubjectCheck)
+}

@@ -1,0 +1,51 @@
+import type { StartRequest, StartResponse } from '@gatehouse/proto/gen/auth/v1/sso'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { buildAuthorizationUrl } from 'openid-client'
+import type { AuthContext } from '../context.ts'
+import { openProvider } from './provider-failure.ts'
+import { safeRedirect } from './redirect-to.ts'
+import { isOpenId, redirectUriOf, scopeOf } from './sso-config.ts'
+import type { StoredConfig } from './sso-config-store.ts'
+
+type Context = Pick<AuthContext, 'sso'>
+
+const secretPattern = /^[\w-]{43}$/
+
+export async function startSso(ctx: Context, request: StartRequest, call: Call): Promise<StartResponse> {
+  const config = await enabledConfig(ctx)
+  const { metadata, clients } = await openProvider(ctx, config, call)
+  const [client] = clients()
+  if (!client || !metadata.authorization_endpoint) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
+  const [state, nonce, codeVerifier] = [newSecret(), newSecret(), newSecret()]
+  // The secret of a browser stays, so that several tabs can sign in.
+  const verifier = secretPattern.test(request.verifier ?? '') ? (request.verifier ?? '') : newSecret()
+  const redirectUri = redirectUriOf(config, ctx.sso.defaultRedirectUri)
+  await ctx.sso.states.store(state, {
+    revision: config.revision,
+    nonce,
+    codeVerifier,
+    redirectUri,
+    redirectTo: safeRedirect(request.redirectTo),
+    fromBrowser: request.fromBrowser,
+    verifierDigest: digest(verifier).toString('base64url'),
+  })
+  const url = buildAuthorizationUrl(client, {
+    redirect_uri: redirectUri,
+    scope: scopeOf(config),
+    state,
+    code_challenge: digest(codeVerifier).toString('base64url'),
+    code_challenge_method: 'S256',
+    ...(isOpenId(config) && { nonce }),
+    // OpenID Connect Core 1.0, section 3.1.2.1: with max_age the provider has to send auth_time.
+    ...(request.freshSignIn && { prompt: 'login', max_age: '0' }),
+  })
+  return { authorizationUrl: url.href, redirectUri, state, verifier }
+}
+
+export async function enabledConfig({ sso }: Context): Promise<StoredConfig> {
+  const config = await sso.configs.current()
+  if (!config.enabled) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
+  return config
+}

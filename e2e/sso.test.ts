@@ -1,0 +1,154 @@
+import { apiRoutes } from '@gatehouse/gateway/routes'
+import { expect } from 'chai'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
+import { startIdentityProvider } from './identity-provider.ts'
+import { documentationOf } from './surface/documented.ts'
+
+type Status = { enabled: boolean; enforced: boolean; redirect_uri: string; display_name: string | null }
+type Started = { authorization_url: string; redirect_uri: string; state: string }
+type Completed = { token: string; user_id: string; redirect_to: string }
+
+const browser = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' }
+
+/** Sessions that exist go on, and these routes give nobody a session. */
+const openRoutes = [
+  'POST /auth/logout',
+  'POST /auth/handoff/initiate',
+  'GET /auth/handoff/{code}/status',
+  'GET /auth/handoff/{code}',
+  'DELETE /auth/handoff/{code}',
+  'POST /auth/sso/start',
+  'POST /auth/sso/complete',
+  'GET /auth/sso/status',
+]
+
+describe('single sign-on with oidc-provider', () => {
+  const stack = openDevStack({ settings: { GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' } })
+  let provider: Awaited<ReturnType<typeof startIdentityProvider>>
+  let ann: TestAccount
+  before(async () => {
+    ann = await stack.register('ann')
+    const { body } = await stack.get<Status>('/auth/sso/status')
+    provider = await startIdentityProvider([body.redirect_uri])
+  })
+  after(() => provider.close())
+
+  const configure = (body: Record<string, unknown>) =>
+    stack.patch<Record<string, unknown>>('/admin/sso-config', { token: ann.token, body })
+  const start = async (headers: Record<string, string> = {}, body: Record<string, unknown> = {}) => {
+    const started = await stack.post<Started>('/auth/sso/start', { headers, body })
+    return {
+      ...started.body,
+      verifier: started.headers.get('x-sso-verifier') ?? '',
+      headers: started.headers,
+    }
+  }
+  const complete = <Body = Completed>(body: object, headers: Record<string, string> = {}) =>
+    stack.post<Body>('/auth/sso/complete', { body: { ...body }, headers })
+
+  it('is off at first', async () => {
+    const { body } = await stack.get<Status>('/auth/sso/status')
+    expect(body).to.include({ enabled: false, enforced: false, display_name: null })
+    for (const answer of [await stack.post('/auth/sso/start'), await complete({ code: 'a', state: 'b' })])
+      expect([answer.status, answer.body]).to.deep.include(403)
+    expect((await stack.post('/auth/sso/start')).body.code).to.equal('FEATURE_TEMPORARILY_DISABLED')
+  })
+
+  it('is configured by administrators only, and never returns the secret', async () => {
+    const bob = await stack.register('bob')
+    for (const token of [bob.token, undefined]) {
+      const { status } = await stack.get('/admin/sso-config', token === undefined ? {} : { token })
+      expect(status).to.equal(token === undefined ? 401 : 403)
+    }
+    const refused = await configure({ enabled: true })
+    expect(refused.status).to.equal(400)
+    const { status, body } = await configure({
+      enabled: true,
+      issuer: provider.issuer,
+      client_id: 'gatehouse',
+      client_secret: 'secret-of-the-client',
+      display_name: 'Example',
+    })
+    expect([status, body.client_secret_set, 'client_secret' in body]).to.deep.equal([200, true, false])
+    const test = await stack.post<{ ok: boolean }>('/admin/sso-config/test', { token: ann.token })
+    expect(test.body).to.deep.include({ ok: true })
+  })
+
+  it('creates an account and finds it again, with a proof of identity', async () => {
+    const first = await start({}, { redirect_to: '/channels/1' })
+    const { body } = await complete(await provider.signIn(first.authorization_url))
+    expect(body.redirect_to).to.equal('/channels/1')
+    const me = await stack.get<Record<string, unknown>>('/users/@me', { token: body.token })
+    expect(me.body).to.include({ id: body.user_id, email: 'ada@example.com', verified: true })
+    const second = await start({}, { prompt: 'login' })
+    const again = await complete(await provider.signIn(second.authorization_url))
+    expect(again.body.user_id).to.equal(body.user_id)
+    const setUp = await stack.post('/users/@me/mfa/totp/setup', { token: again.body.token, body: {} })
+    expect(setUp.status).to.equal(200)
+  })
+
+  it('belongs to the browser that started it, by its cookie or X-SSO-Verifier', async () => {
+    const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
+    const other = await start(browser)
+    for (const headers of [{}, browser, { 'x-sso-verifier': other.verifier }]) {
+      const { authorization_url } = await start(browser)
+      const { status, body } = await complete<{ errors: { path: string }[] }>(
+        await provider.signIn(authorization_url),
+        headers,
+      )
+      expect([status, body.errors[0]?.path]).to.deep.equal([400, 'state'])
+    }
+    const byCookie = await start(browser)
+    expect(byCookie.headers.get('set-cookie')).to.match(/HttpOnly.*SameSite=Lax/)
+    const withCookie = { ...browser, cookie: cookieOf(byCookie.headers) }
+    expect((await complete(await provider.signIn(byCookie.authorization_url), withCookie)).status).to.equal(
+      200,
+    )
+    const byHeader = await start(browser)
+    const withHeader = { 'x-sso-verifier': byHeader.verifier }
+    expect((await complete(await provider.signIn(byHeader.authorization_url), withHeader)).status).to.equal(
+      200,
+    )
+  })
+
+  it('ignores redirects to other sites, and rejects those that are too long', async () => {
+    for (const redirect_to of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a\nb']) {
+      const { authorization_url } = await start({}, { redirect_to })
+      const { body } = await complete(await provider.signIn(authorization_url))
+      expect(body.redirect_to, redirect_to).to.equal('')
+    }
+    const { status } = await stack.post('/auth/sso/start', { body: { redirect_to: `/${'a'.repeat(2048)}` } })
+    expect(status).to.equal(400)
+  })
+
+  describe('when it is enforced', () => {
+    before(() => configure({ enforced: true }))
+    after(async () => {
+      await stack.network().clients.accounts.disableSso({})
+    })
+
+    for (const route of apiRoutes) {
+      const name = `${route.method.toUpperCase()} ${route.path}`
+      const isLocal = /^\/auth\/(?!sessions|sso)/.test(route.path) && !openRoutes.includes(name)
+      if (!isLocal) continue
+      it(`closes ${name}`, async () => {
+        const body = documentationOf(route).body?.sample
+        const path = route.path.replace('{code}', 'ABCD-EFGH')
+        const call = { token: ann.token, ...(body && { body }), headers: { 'x-ticket': 'ticket' } }
+        const answer = await (route.method === 'get' ? stack.get(path, call) : stack.post(path, call))
+        expect([answer.status, answer.body.code]).to.deep.equal([403, 'SSO_REQUIRED'])
+      })
+    }
+
+    it('leaves sessions and the provider open', async () => {
+      expect((await stack.get('/users/@me', { token: ann.token })).status).to.equal(200)
+      const { authorization_url } = await start()
+      expect((await complete(await provider.signIn(authorization_url))).status).to.equal(200)
+      expect((await stack.get<Status>('/auth/sso/status')).body).to.include({ enforced: true })
+    })
+  })
+
+  it('lets people sign in with passwords after an operator disabled it', async () => {
+    expect((await stack.signIn(ann)).length).to.be.greaterThan(0)
+  })
+})
