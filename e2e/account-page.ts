@@ -14,7 +14,7 @@ export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101
 
 /**
  * Opens account pages for the tests of one `describe`, each in a browser context of its own. A test fails if a page has an error, violates
- * its content security policy or requests anything but the gateway and the allowed URLs.
+ * its content security policy or requests anything but the gateway and what begins with an allowed URL.
  */
 export function useAccountPages(stack: DevStack, allowed: () => string[] = () => []) {
   const findChromium = useChromium()
@@ -55,7 +55,8 @@ export function useAccountPages(stack: DevStack, allowed: () => string[] = () =>
       if (message.type() === 'error' && !isResponse) problems.push(`${path}: ${message.text()}`)
     })
     page.on('request', (request) => {
-      const isAllowed = request.url().startsWith(`${gateway}/`) || allowed().includes(request.url())
+      const isAllowed =
+        request.url().startsWith(`${gateway}/`) || allowed().some((url) => request.url().startsWith(url))
       if (!isAllowed) problems.push(`${path}: ${request.url()}`)
     })
     await page.goto(gateway + path)

@@ -10,6 +10,7 @@ import { disableAccount, enableAccount } from './administration/change-status.ts
 import { deleteAccount } from './administration/delete-account.ts'
 import { findAccount, getAccount } from './administration/find-account.ts'
 import { getMail, listMails, retryMail } from './administration/mails.ts'
+import { rekey } from './administration/rekey.ts'
 import { resetSecondFactors } from './administration/reset-second-factors.ts'
 import { setAdministrator } from './administration/set-administrator.ts'
 import { setPassword } from './administration/set-password.ts'
@@ -142,7 +143,7 @@ export function authAdminService(ctx: AuthContext): Handlers<typeof AuthAdminSer
     importAccounts: (request, call) => importAccounts(ctx, request, call),
     listMails: (request) => listMails(ctx, request),
     getMail: (request) => getMail(ctx, request),
-    rekey: (request) => ctx.rekey(request),
+    rekey: (request) => rekey(ctx, request),
     retryMail: (request) => retryMail(ctx, request),
     setAdministrator: (request, call) => setAdministrator(ctx, request, call),
     disableSso: (_, call) => disableSso(ctx, call),

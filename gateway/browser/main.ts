@@ -11,6 +11,7 @@ import { openRevert } from './pages/revert.ts'
 import { openSecurity } from './pages/security.ts'
 import { openSessions } from './pages/sessions.ts'
 import { openSignIn } from './pages/sign-in.ts'
+import { openSsoCallback } from './pages/sso-callback.ts'
 import { openVerify } from './pages/verify.ts'
 import { openWebhooks } from './pages/webhooks.ts'
 import { watchPasswords } from './passwords.ts'
@@ -19,6 +20,7 @@ import { texts } from './texts.ts'
 /** Each returns false if it opens another page instead. */
 const pages: Record<string, (isSignedIn: boolean) => boolean> = {
   'sign-in': openSignIn,
+  'sso-callback': openSsoCallback,
   register: openRegister,
   sessions: openSessions,
   security: openSecurity,

@@ -18,13 +18,22 @@ type Options = {
 
 export function openSso({ redis, connection, keyRing, clock, config }: Options) {
   const network = providerNetwork({ allowedHosts: config.ssoAllowedHosts })
-  const webApp = config.appUrl ?? `${config.publicUrl.replace(/\/+$/, '')}/account`
   return {
     configs: ssoConfigStore({ connection, keyRing }),
     providers: openProviders({ network, clock }),
     network,
     states: ssoStates({ redis, prefix: config.redisPrefix, clock, keyRing }),
-    defaultRedirectUri: `${webApp.replace(/\/+$/, '')}/auth/sso/callback`,
+    defaultRedirectUri: defaultRedirectUri(config),
     close: () => network.close(),
   }
+}
+
+/** The callback page of the web app, else that of the account pages. */
+function defaultRedirectUri({ appUrl, publicUrl }: AuthConfig): string {
+  if (appUrl !== null) return `${withoutSlash(appUrl)}/auth/sso/callback`
+  return `${withoutSlash(publicUrl)}/account/sso-callback`
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
 }

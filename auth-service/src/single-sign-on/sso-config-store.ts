@@ -80,6 +80,15 @@ export function ssoConfigStore({ connection, keyRing }: { connection: Connection
       }
     },
 
+    /** Encrypts the client secret with the current key. Returns whether it was encrypted with an older one. */
+    async rekey(): Promise<boolean> {
+      const sealedSecret = (await model.findById(id).lean())?.sealedSecret ?? null
+      const resealed = sealedSecret === null ? null : keyRing.reseal(sealedSecret, secretContext)
+      if (resealed === null) return false
+      const update = { $set: { sealedSecret: resealed } }
+      return (await model.updateOne({ _id: id, sealedSecret }, update)).modifiedCount === 1
+    },
+
     forget(): void {
       cached = null
     },

@@ -7,6 +7,7 @@ import { openPage } from '../navigation.ts'
 import { openPasskeySignIn } from '../passkey-sign-in.ts'
 import { takePendingSignIn } from '../pending-sign-in.ts'
 import { askForFactor, continueSignIn } from '../second-factor.ts'
+import { openSsoButton } from '../sso-button.ts'
 import { waitForOwner } from '../waiting.ts'
 
 export function openSignIn(isSignedIn: boolean): boolean {
@@ -17,6 +18,7 @@ export function openSignIn(isSignedIn: boolean): boolean {
   const captchaHeaders = openCaptcha()
   const form = element('form', '#form')
   openPasskeySignIn(form)
+  void openSsoButton().catch(() => {})
   onSubmit(form, async (values) => {
     const email = String(values.get('email'))
     const password = String(values.get('password'))

@@ -14,6 +14,7 @@ import { revertPage } from './pages/revert.ts'
 import { securityPage } from './pages/security.ts'
 import { sessionsPage } from './pages/sessions.ts'
 import { signInPage } from './pages/sign-in.ts'
+import { ssoCallbackPage } from './pages/sso-callback.ts'
 import { verifyPage } from './pages/verify.ts'
 import { webhooksPage } from './pages/webhooks.ts'
 import type { Site } from './site.ts'
@@ -25,6 +26,7 @@ export type AccountPages = {
 
 const pages: readonly Page[] = [
   signInPage,
+  ssoCallbackPage,
   registerPage,
   sessionsPage,
   securityPage,

@@ -12,6 +12,9 @@ export const signInPage: Page = {
     const { texts, linkTo, sendsMails } = view
     return html`<section class="card" id="first-step">
 <h1>${texts.signIn.title}</h1>
+<p class="notice error" id="failure" role="alert" hidden></p>
+<button type="button" class="secondary" id="sso" hidden>${texts.signIn.sso}</button>
+<div data-local>
 <form id="form" method="post" novalidate>
 ${errorSummary}
 ${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username webauthn', isFirst: true })}
@@ -21,6 +24,7 @@ ${sendsMails ? html`<p class="forgot"><a href="${linkTo('forgot')}">${texts.sign
 <p class="divider"><span>${texts.signIn.or}</span></p>
 <button type="button" class="secondary" id="passkey" hidden>${texts.signIn.passkey}</button>
 <a class="button secondary" href="${linkTo('handoff')}">${texts.signIn.handoff}</a>
+</div>
 </section>
 <section class="card" id="waiting" aria-labelledby="waiting-title" hidden>
 <h1 id="waiting-title" tabindex="-1">${texts.waiting.title}</h1>
@@ -35,6 +39,6 @@ ${errorSummary}
 <button type="button" class="link" id="start-over">${texts.waiting.startOver}</button>
 </section>
 ${secondStep(view)}
-<p class="aside">${texts.signIn.register} <a href="${linkTo('register')}">${texts.signIn.registerLink}</a></p>`
+<p class="aside" data-local>${texts.signIn.register} <a href="${linkTo('register')}">${texts.signIn.registerLink}</a></p>`
   },
 }

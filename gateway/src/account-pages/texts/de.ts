@@ -31,6 +31,8 @@ export const de: Texts = {
   signOut: 'Abmelden',
   backToSignIn: 'Zurück zur Anmeldung',
   signIn: {
+    sso: 'Mit Ihrer Organisation anmelden',
+    ssoProgress: 'Anmeldung läuft …',
     title: 'Anmelden',
     submit: 'Anmelden',
     forgot: 'Passwort vergessen?',
@@ -210,6 +212,7 @@ export const de: Texts = {
     emailReverted:
       'Die Änderung ist rückgängig gemacht, Ihr Passwort ist geändert und Sie sind angemeldet. Alle anderen Sitzungen sind beendet.',
     usePasskey: 'Passkey verwenden',
+    signInWith: 'Mit {name} anmelden',
     passkeyNotUsed:
       'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
     passkeysUnsupported:

@@ -31,6 +31,8 @@ export const en = {
   signOut: 'Sign out',
   backToSignIn: 'Back to sign-in',
   signIn: {
+    sso: 'Sign in with your organization',
+    ssoProgress: 'Signing in…',
     title: 'Sign in',
     submit: 'Sign in',
     forgot: 'Forgot password?',
@@ -205,6 +207,7 @@ export const en = {
     emailReverted:
       'The change is undone, your password is changed and you are signed in. All other sessions have ended.',
     usePasskey: 'Use your passkey',
+    signInWith: 'Sign in with {name}',
     passkeyNotUsed: 'No passkey was used. Try again, or choose another way.',
     passkeysUnsupported: 'This browser does not support passkeys. Use another browser or device.',
     passkeyProblems: {

@@ -31,6 +31,8 @@ export const fr: Texts = {
   signOut: 'Se déconnecter',
   backToSignIn: 'Retour à la connexion',
   signIn: {
+    sso: 'Se connecter avec votre organisation',
+    ssoProgress: 'Connexion en cours…',
     title: 'Se connecter',
     submit: 'Se connecter',
     forgot: 'Mot de passe oublié ?',
@@ -210,6 +212,7 @@ export const fr: Texts = {
     emailReverted:
       'Le changement est annulé, votre mot de passe est changé et vous êtes connecté. Toutes les autres sessions sont terminées.',
     usePasskey: 'Utilisez votre clé d’accès',
+    signInWith: 'Se connecter avec {name}',
     passkeyNotUsed: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou choisissez un autre moyen.',
     passkeysUnsupported:
       'Ce navigateur ne prend pas en charge les clés d’accès. Utilisez un autre navigateur ou un autre appareil.',
