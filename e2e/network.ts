@@ -10,7 +10,7 @@ import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import { createLogger } from '@gatehouse/service-kit/process/log'
+import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { commonSettings, defineSettings, readSettings } from '@gatehouse/service-kit/process/settings'
 import { readTls } from '@gatehouse/service-kit/process/tls'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
@@ -32,6 +32,7 @@ export type NetworkOptions = {
   settings?: Record<string, string>
   settingsOf?: (identity: Identity) => Record<string, string>
   clock?: MovableClock
+  log?: Logger
 }
 
 export type Network = Awaited<ReturnType<typeof startNetwork>>
@@ -44,11 +45,11 @@ export async function startNetwork({
   settings = {},
   settingsOf = () => ({}),
   clock = movableClock(),
+  log = createLogger({ name: 'network', level: settings.GATEHOUSE_LOG_LEVEL ?? 'silent' }),
 }: NetworkOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const keep = <Started extends { close(): void | Promise<void> }>(started: Started): Started =>
     opened.adopt(started, (each) => each.close())
-  const log = createLogger({ name: 'network', level: settings.GATEHOUSE_LOG_LEVEL ?? 'silent' })
   const shared = { clock, log }
 
   const openDatabase = async () => {

@@ -2,12 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import { toServiceError } from '@gatehouse/service-kit/errors/to-service-error'
+import type { TracedSpan } from '@gatehouse/service-kit/tracing/tracing'
 import type { RequestHandler } from 'express'
 import type { GatewayContext } from '../context.ts'
 import { countRejected } from './connection-metrics.ts'
 import type { HttpResponse } from './http-response.ts'
 import { renderError } from './render-error.ts'
 import { createRequestContext, type RequestContext } from './request-context.ts'
+import { endRequestSpan, startRequestSpan } from './request-spans.ts'
 import { observeRequest } from './request-times.ts'
 import { commonErrors, type HttpMethod } from './route.ts'
 import { send } from './send.ts'
@@ -35,13 +37,16 @@ export function serveRoute(endpoint: Endpoint, gateway: GatewayContext): Request
       if (isOver) return
       isOver = true
       gateway.inFlight--
-      noteEnd(endpoint, context, gateway)
+      noteEnd(endpoint, context, gateway, span)
     }
     res.once('close', end)
-    void responseOf(endpoint, context, gateway).then((response) => {
-      send(context, response, gateway)
-      end()
-    })
+    const respond = () =>
+      responseOf(endpoint, context, gateway).then((response) => {
+        send(context, response, gateway)
+        end()
+      })
+    const span = startRequestSpan(endpoint, context)
+    void (span ? span.run(respond) : respond())
   }
 }
 
@@ -107,11 +112,13 @@ function noteEnd(
   { method, path }: Endpoint,
   { req, res, requestId, startedAt }: RequestContext,
   { accessLog }: GatewayContext,
+  span: TracedSpan | null,
 ): void {
   const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000
   // Null if the client disconnected before the response.
   const status = res.headersSent ? res.statusCode : null
   observeRequest({ method, route: path, status, seconds: durationMs / 1000 })
+  if (span) endRequestSpan(span, status)
   const record = { request_id: requestId, method: req.method, route: path, status, duration_ms: durationMs }
   accessLog.info(record, 'request')
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import {
   type RevokedSessions,
   type Session,
+  SessionsService,
   VerifyFailure,
   type VerifyResult,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
@@ -10,6 +11,7 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Tls } from '@gatehouse/service-kit/process/tls'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
+import { type TracedSpan, tracing } from '@gatehouse/service-kit/tracing/tracing'
 import { openReplicaStream, type ReplicaStream, startOf, type VerificationStart } from './replica-stream.ts'
 import { type Resolve, type ServiceAddress, watchSessionAddresses } from './session-addresses.ts'
 import type { SessionCache } from './session-cache.ts'
@@ -44,6 +46,7 @@ type Item = {
   token: string
   requestId: string
   startedAt: number
+  span: TracedSpan | null
   /** By performance.now. */
   deadline: number
   stream: ReplicaStream | null
@@ -88,6 +91,7 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
         token,
         requestId,
         startedAt,
+        span: startVerifySpan(),
         deadline: startedAt + options.deadlineMs,
         stream: null,
         start: null,
@@ -122,6 +126,7 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
       if (outcome?.$case === 'session') {
         pending.delete(correlationId)
         observeSessionCheck('verified', item.startedAt)
+        item.span?.end()
         if (item.start) cache.add(outcome.value, item.start)
         item.resolve(outcome.value)
       } else fail(item, errorOf(outcome?.value))
@@ -153,6 +158,7 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
   function fail(item: Item, error: ServiceError): void {
     pending.delete(item.correlationId)
     observeSessionCheck(error.code === 'UNAUTHORIZED' ? 'rejected' : 'failed', item.startedAt)
+    item.span?.end(error.code)
     item.reject(error)
   }
 
@@ -237,11 +243,17 @@ function send(items: Item[], stream: ReplicaStream): void {
   const start = startOf(stream.freshness)
   for (const item of items) Object.assign(item, { stream, start })
   stream.send(
-    items.map(({ correlationId, token, requestId, deadline }) => {
+    items.map(({ correlationId, token, requestId, deadline, span }) => {
       const timeout = toDuration(Math.max(1, deadline - now))
-      return { correlationId, token, requestId, timeout }
+      return { correlationId, token, requestId, timeout, traceparent: span?.traceparent }
     }),
   )
+}
+
+function startVerifySpan(): TracedSpan | null {
+  const rpc = SessionsService.verifyStream.path.slice(1)
+  const attributes = { 'rpc.system': 'grpc', 'rpc.method': rpc }
+  return tracing()?.start({ name: rpc, kind: 'client', attributes }) ?? null
 }
 
 function errorOf(failure: VerifyFailure | undefined): ServiceError {

@@ -3,7 +3,9 @@ import { readOnlyRpcs } from '@gatehouse/proto/gen/read-only-rpcs'
 import { type ClientDuplexStream, type ClientOptions, Client as GrpcClient, Metadata } from '@grpc/grpc-js'
 import { grpcTarget } from '../net/addresses.ts'
 import type { Tls } from '../process/tls.ts'
+import { tracing } from '../tracing/tracing.ts'
 import { requestIdKey } from './call.ts'
+import { traceCall } from './call-spans.ts'
 import { channelCredentials } from './channel-credentials.ts'
 import { callClientStream, callUnary } from './client-call.ts'
 import type { AnyMethod, ByStreams, RequestOf, ResponseOf } from './method.ts'
@@ -61,12 +63,9 @@ export function connect<S extends Record<string, AnyMethod>>(
     const call = method.requestStream ? callClientStream : callUnary
     return (request: never, options: CallOptions = {}) => {
       const deadline = new Date(Date.now() + (options.deadlineMs ?? defaultDeadlineMs))
-      return call(method, request, {
-        channel,
-        metadata: metadataOf(options),
-        deadline,
-        signal: options.signal,
-      })
+      const metadata = metadataOf(options)
+      const send = () => call(method, request, { channel, metadata, deadline, signal: options.signal })
+      return tracing() ? traceCall(path, metadata, send) : send()
     }
   }
 

@@ -17,6 +17,7 @@ import { toServiceError } from '../errors/to-service-error.ts'
 import type { Logger } from '../process/log.ts'
 import { type Call, type GrpcCall, openCall } from './call.ts'
 import { observeCall } from './call-metrics.ts'
+import { startServerSpan } from './call-spans.ts'
 import type { AnyMethod, ByStreams, RequestOf, ResponseOf } from './method.ts'
 
 /** The rpcs of a service as async functions. Errors become statuses as in `toServiceError`. */
@@ -72,20 +73,31 @@ function grpcHandler(
   }
   if (requestStream) {
     return (grpcCall: ServerReadableStream<unknown, unknown>, callback: sendUnaryData<unknown>) =>
-      void respond(grpcCall, scope.log, (call) => run(grpcCall, call), measured(grpcCall, callback))
+      respondOnce(grpcCall, scope.log, (call) => run(grpcCall, call), callback)
   }
   return (grpcCall: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) =>
-    void respond(grpcCall, scope.log, (call) => run(grpcCall.request, call), measured(grpcCall, callback))
+    respondOnce(grpcCall, scope.log, (call) => run(grpcCall.request, call), callback)
 }
 
 type Finish = (failure: StatusObject | null, response?: unknown) => void
 
-function measured(grpcCall: GrpcCall, callback: sendUnaryData<unknown>): Finish {
+function respondOnce(
+  grpcCall: GrpcCall,
+  serverLog: Logger,
+  run: (call: Call) => unknown,
+  callback: sendUnaryData<unknown>,
+): void {
+  const path = grpcCall.getPath()
   const startedAt = performance.now()
-  return (failure, response) => {
-    observeCall(grpcCall.getPath(), failure?.code ?? status.OK, startedAt)
+  const span = startServerSpan(path, grpcCall.metadata)
+  const finish: Finish = (failure, response) => {
+    observeCall(path, failure?.code ?? status.OK, startedAt)
+    span?.end(failure && status[failure.code])
     callback(failure, response)
   }
+  const answer = () => void respond(grpcCall, serverLog, run, finish)
+  if (span) span.run(answer)
+  else answer()
 }
 
 async function respond(

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreUnavailable } from '../storage/store-unavailable.ts'
+import { openTracing, type Tracing } from '../tracing/tracing.ts'
 import { forcedExitSeconds } from './drain.ts'
 import { createLogger, defaultLogLevel, type Logger, logLevels } from './log.ts'
-import { SettingsError } from './settings.ts'
+import { readSettings, SettingsError, tracingSettings } from './settings.ts'
 
 export type Running = {
   drainSeconds: number
@@ -25,7 +26,9 @@ export async function run(options: {
   survive(log)
   let drainSeconds = 0
   const stop = stopSignal(log, () => forcedExitSeconds(drainSeconds))
-  const starting = Promise.resolve(log).then(options.start)
+  const traces = openTraces(options.name, log)
+  // First, since stores trace their commands.
+  const starting = traces.then(() => options.start(log))
   // A signal during the start waits for its end, so that everything opened is closed.
   starting.catch(() => {})
   try {
@@ -38,11 +41,27 @@ export async function run(options: {
     running.beginDrain()
     await sleep(drainSeconds * 1000)
     await running.close()
+    await (await traces)?.close()
     log.info('stopped')
     process.exit(0)
   } catch (error) {
     report(options.name, log, error)
     process.exit(1)
+  }
+}
+
+async function openTraces(service: string, log: Logger): Promise<Tracing | null> {
+  const { tracesUrl, tracesRatio } = traceSettings()
+  if (tracesUrl === null) return null
+  return openTracing({ service, isEdge: service === 'gateway', tracesUrl, tracesRatio, log })
+}
+
+// start() reports invalid settings together.
+function traceSettings() {
+  try {
+    return readSettings(tracingSettings())
+  } catch {
+    return { tracesUrl: null, tracesRatio: 0 }
   }
 }
 

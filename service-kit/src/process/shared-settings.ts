@@ -58,12 +58,31 @@ export function commonSettings(options: { grpc: number; ops: number; grpcMeaning
       max: 3600,
       meaning: 'Seconds after which these three files are read again. New connections use the changed files.',
     }),
+    ...tracingSettings(),
     testClock: setting.boolean({
       env: 'GATEHOUSE_TEST_CLOCK',
       default: false,
       refusedInProduction: true,
       meaning:
         '1 serves an rpc that moves the clock of this process. The offset is stored in Redis, so that it survives a restart.',
+    }),
+  }
+}
+
+export function tracingSettings() {
+  return {
+    tracesUrl: setting.httpUrl({
+      env: 'GATEHOUSE_TRACES_URL',
+      default: null,
+      meaning:
+        'URL of an OpenTelemetry collector for OTLP over HTTP, such as http://collector:4318/v1/traces; unset: no traces.',
+    }),
+    tracesRatio: setting.number({
+      env: 'GATEHOUSE_TRACES_RATIO',
+      default: 0.1,
+      min: 0,
+      max: 1,
+      meaning: 'Share of requests with a trace. The gateway decides; the other services follow it.',
     }),
   }
 }

@@ -1,5 +1,6 @@
 import { Cluster, type DNSLookupFunction, Redis } from 'ioredis'
 import type { Logger } from '../process/log.ts'
+import { tracing } from '../tracing/tracing.ts'
 import { observeRedis } from './observe-redis.ts'
 import { type RedisAddress, readRedisAddress } from './redis-address.ts'
 import { type RedisTlsPaths, readRedisTls } from './redis-tls.ts'
@@ -43,7 +44,9 @@ function newClient(address: RedisAddress, paths: RedisTlsPaths): RedisClient {
   const { mode, hosts, db } = address
   const common = commonOptions(address, paths)
   if (mode === 'cluster') return new Cluster(hosts, clusterOptions(common))
-  const ofMaster = { ...common, db, enableAutoPipelining: true, enableOfflineQueue: false, retryStrategy }
+  // Pipelined commands are sent in the context of the first one, which would trace all of them as its children.
+  const enableAutoPipelining = tracing() === null
+  const ofMaster = { ...common, db, enableAutoPipelining, enableOfflineQueue: false, retryStrategy }
   if (mode === 'sentinel') return new Redis({ ...ofMaster, ...sentinelOptions(address, common.tls) })
   return new Redis({ ...ofMaster, ...hosts[0] })
 }

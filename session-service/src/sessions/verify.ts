@@ -1,5 +1,6 @@
 import {
   type RevokedSessions,
+  SessionsService,
   VerifyFailure,
   type VerifyItem,
   type VerifyRequest,
@@ -14,6 +15,7 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import { isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { durationMs } from '@gatehouse/service-kit/time/duration'
+import { tracing } from '@gatehouse/service-kit/tracing/tracing'
 import { deliveredUntilAge, type RevocationFeed } from '../revocations/revocation-feed.ts'
 import { isExpired, type Lifetime, type Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
@@ -71,7 +73,7 @@ export async function verifyStream(
 
   async function answer(item: VerifyItem): Promise<void> {
     const deadline = performance.now() + (item.timeout ? durationMs(item.timeout) : Number.POSITIVE_INFINITY)
-    const outcome = await verifyItem(ctx, item, log)
+    const outcome = await traced(item, () => verifyItem(ctx, item, log))
     if (performance.now() <= deadline) responses.addResult({ correlationId: item.correlationId, outcome })
   }
 
@@ -118,6 +120,23 @@ async function verifyItem(
     log.error({ err: error, request_id: item.requestId }, 'session verification failed')
     return failure(VerifyFailure.INTERNAL)
   }
+}
+
+async function traced(
+  { traceparent: parent }: VerifyItem,
+  work: () => Promise<VerifyResult['outcome']>,
+): Promise<VerifyResult['outcome']> {
+  const name = SessionsService.verifyStream.path.slice(1)
+  const attributes = { 'rpc.system': 'grpc', 'rpc.method': name }
+  const span = parent ? tracing()?.start({ name, kind: 'server', parent, attributes }) : null
+  if (!span) return work()
+  const outcome = await span.run(work)
+  span.end(outcome?.$case === 'failure' ? nameOf(outcome.value) : null)
+  return outcome
+}
+
+function nameOf(failure: VerifyFailure): string {
+  return Object.entries(VerifyFailure).find(([, value]) => value === failure)?.[0] ?? 'UNSPECIFIED'
 }
 
 function failure(value: VerifyFailure): VerifyResult['outcome'] {

@@ -164,7 +164,11 @@ export interface VerifyItem {
   /** For the log. */
   requestId: string;
   /** After this time no result is sent; unset for no limit. */
-  timeout: Duration | undefined;
+  timeout:
+    | Duration
+    | undefined;
+  /** W3C Trace Context; unset without a trace. */
+  traceparent?: string | undefined;
 }
 
 /** Results, a pong, revocations, or several of them. */
@@ -817,7 +821,7 @@ export const VerifyStreamRequest: MessageFns<VerifyStreamRequest> = {
 };
 
 function createBaseVerifyItem(): VerifyItem {
-  return { correlationId: 0, token: "", requestId: "", timeout: undefined };
+  return { correlationId: 0, token: "", requestId: "", timeout: undefined, traceparent: undefined };
 }
 
 export const VerifyItem: MessageFns<VerifyItem> = {
@@ -833,6 +837,9 @@ export const VerifyItem: MessageFns<VerifyItem> = {
     }
     if (message.timeout !== undefined) {
       Duration.encode(message.timeout, writer.uint32(34).fork()).join();
+    }
+    if (message.traceparent !== undefined) {
+      writer.uint32(42).string(message.traceparent);
     }
     return writer;
   },
@@ -880,6 +887,14 @@ export const VerifyItem: MessageFns<VerifyItem> = {
             }
 
             message.timeout = Duration.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.traceparent = reader.string();
             continue;
           }
         }
