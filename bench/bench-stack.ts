@@ -8,6 +8,7 @@ import type { Target } from './scenario.ts'
 /** A seeded stack on free ports, without rate limits and IP authorization, that trusts X-Forwarded-For; removed with its data when disposed. */
 export async function benchStack(
   replicas: Record<string, number> = {},
+  env: Record<string, string> = {},
 ): Promise<{ target: Target } & AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
   const stack = await startProcesses({
@@ -18,6 +19,7 @@ export async function benchStack(
       GATEHOUSE_LIMITS_SCALE: '1000000',
       GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
       GATEHOUSE_IP_AUTHORIZATION: '0',
+      ...env,
     },
     say: (line) => console.error(line),
   })

@@ -13,6 +13,7 @@ import { loginTotp } from './scenarios/login-totp.ts'
 import { manySessions } from './scenarios/many-sessions.ts'
 import { manyWebhooks } from './scenarios/many-webhooks.ts'
 import { renderPush } from './scenarios/render-push.ts'
+import { traces } from './scenarios/traces.ts'
 import { verifyRandomSessions } from './scenarios/verify-random-sessions.ts'
 import { verifySession } from './scenarios/verify-session.ts'
 
@@ -30,6 +31,7 @@ const scenarios: Scenario[] = [
   largeBodies,
   manySessions,
   manyWebhooks,
+  traces,
 ]
 const optIn = scenarios.filter(({ isOptIn }) => isOptIn).map(({ name }) => name)
 
