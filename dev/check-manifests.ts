@@ -23,20 +23,26 @@ function checkManifests([program = '', verb = '']: string[]): void {
     })
   const known = { settings: settingsTables, secrets: run('bash', ['k8s/overlays/local/make-secrets.sh']) }
   const arrows = callArrows()
-  const check = (title: string, folder: string) => {
-    const rendered = run(program, [verb, folder])
-    const problems = [
-      ...manifestProblems(rendered, known),
-      ...policyProblems(rendered),
-      ...networkProblems(rendered, arrows),
-      ...run(process.execPath, [schemaProblems], rendered).split('\n').filter(Boolean),
-    ]
+  const report = (title: string, problems: string[]) => {
     for (const problem of problems) {
       console.log(`${title}: ${problem}`)
       process.exitCode = 1
     }
   }
+  const podProblems = (rendered: string) => [
+    ...policyProblems(rendered),
+    ...run(process.execPath, [schemaProblems], rendered).split('\n').filter(Boolean),
+  ]
+  const check = (title: string, folder: string) => {
+    const rendered = run(program, [verb, folder])
+    report(title, [
+      ...manifestProblems(rendered, known),
+      ...networkProblems(rendered, arrows),
+      ...podProblems(rendered),
+    ])
+  }
   for (const overlay of overlays) check(overlay, `k8s/overlays/${overlay}`)
+  report('admin', podProblems(run(program, [verb, 'k8s/admin'])))
   withEveryComponent((folder) => check('production with every component', folder))
 }
 

@@ -8,16 +8,12 @@ const servedBy: Record<string, string> = {
   webhooks: 'webhook-service',
 }
 
-/** Who calls whom, such as `gateway -> auth-service`. Operators come through a port-forward, past the NetworkPolicies. */
+/** Who calls whom, such as `gateway -> auth-service`. */
 export function callArrows(): Set<string> {
   const arrows = Object.entries(callers).flatMap(([service, rpcs]) => {
     const owner = servedBy[service.split('.')[1] ?? '']
     const identities = new Set(Object.values(rpcs).flat())
-    return owner
-      ? [...identities]
-          .filter((each) => each !== 'admin' && each !== owner)
-          .map((each) => `${each} -> ${owner}`)
-      : []
+    return owner ? [...identities].filter((each) => each !== owner).map((each) => `${each} -> ${owner}`) : []
   })
   return new Set(arrows)
 }

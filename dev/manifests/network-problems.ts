@@ -23,10 +23,11 @@ export function networkProblems(rendered: string, arrows: ReadonlySet<string>): 
     for (const callee of (spec.egress ?? []).flatMap(({ to = [] }) => to.map(podName)))
       if (callee) allowed.egress.add(`${owner} -> ${callee}`)
   }
-  const inCluster = [...arrows].filter((arrow) => !arrow.startsWith('platform '))
+  // These callers are not part of the base.
+  const inBase = [...arrows].filter((arrow) => !/^(platform|admin) /.test(arrow))
   return [
     ...[...arrows].filter((arrow) => !allowed.ingress.has(arrow)).map((arrow) => `no ingress for ${arrow}`),
-    ...inCluster.filter((arrow) => !allowed.egress.has(arrow)).map((arrow) => `no egress for ${arrow}`),
+    ...inBase.filter((arrow) => !allowed.egress.has(arrow)).map((arrow) => `no egress for ${arrow}`),
     ...[...new Set([...allowed.ingress, ...allowed.egress])]
       .filter((arrow) => !arrows.has(arrow))
       .map((arrow) => `${arrow} is allowed, but calls no rpc`),

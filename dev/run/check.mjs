@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { imagesContainNoTests } from '../images/image-sources.mjs'
 import { contractsAreCompatible } from './breaking-changes.mjs'
 import { runChild, runNode } from './child.mjs'
 import { compile } from './compile.mjs'
-import { imagesContainNoTests } from './image-sources.mjs'
 import { apiTools } from './install-packages.mjs'
 import { inRoot, pinnedEnvironment, pinnedNode, root, tool } from './paths.mjs'
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { buildImages } from './build-images.mjs'
+import { buildImages } from '../images/build-images.mjs'
 import { check } from './check.mjs'
 import { runChild, runNode, runSupervisor } from './child.mjs'
 import { isInstalled } from './install-packages.mjs'
@@ -72,9 +72,10 @@ export const commands = {
     run: (args) => runNode(inRoot('bench/dist/main.js'), ...args),
   },
   images: {
-    summary: 'builds one container image for each service',
+    summary:
+      'builds an image of each service and of admin, with docker, podman or buildah (--local-base: without a registry)',
     needs: [],
-    run: () => buildImages(),
+    run: (args) => buildImages(args),
   },
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { root, tool } from '../run/paths.mjs'
 import { services } from './build-images.mjs'
-import { root, tool } from './paths.mjs'
 
 const isTest = /\.test\.ts$|\/testing\//
 
