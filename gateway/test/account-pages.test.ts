@@ -136,6 +136,7 @@ describe('the account pages', () => {
       '/auth/logout',
       '/auth/sessions',
       '/auth/handoff',
+      '/auth/sso',
       '/users/@me',
     ]
     // The pages set up no other second factors.

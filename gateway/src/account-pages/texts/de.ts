@@ -256,6 +256,10 @@ export const de: Texts = {
       WEBAUTHN_CREDENTIAL_LIMIT_REACHED:
         'Dieses Konto hat die Höchstzahl an Passkeys. Entfernen Sie zuerst einen.',
       UNKNOWN_WEBAUTHN_CREDENTIAL: 'Dieser Passkey wurde schon entfernt. Laden Sie die Seite neu.',
+      SSO_REQUIRED: 'Melden Sie sich über Ihre Organisation an.',
+      MANAGED_BY_SSO:
+        'Ihre Organisation verwaltet E-Mail-Adresse und Passwort dieses Kontos. Ändern Sie beides dort.',
+      FEATURE_TEMPORARILY_DISABLED: 'Diese Anmeldung ist gerade nicht möglich.',
       NO_PASSKEYS_REGISTERED: 'Dieses Konto hat keinen Passkey mehr. Melden Sie sich noch einmal an.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Dieses Konto ist dauerhaft gesperrt.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Dieses Konto ist vorübergehend gesperrt.',
@@ -284,6 +288,27 @@ export const de: Texts = {
       INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
         'Dieser Link ist ungültig, abgelaufen oder bereits verwendet. Melden Sie sich erneut an, um einen neuen zu erhalten.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'Diese Anmeldung ist abgelaufen. Melden Sie sich erneut an.',
+      INVALID_OR_EXPIRED_SSO_STATE:
+        'Diese Anmeldung ist abgelaufen, bereits verwendet oder wurde in einem anderen Browser begonnen. Melden Sie sich erneut an.',
+      INVALID_SSO_AUTHORIZATION_CODE:
+        'Der Anmeldedienst hat diese Anmeldung abgelehnt. Melden Sie sich erneut an.',
+      INVALID_SSO_ISSUER:
+        'Die Antwort des Anmeldedienstes ist ungültig. Melden Sie sich erneut an oder wenden Sie sich an den Support.',
+      INVALID_SSO_TOKEN:
+        'Die Antwort des Anmeldedienstes ist ungültig. Melden Sie sich erneut an oder wenden Sie sich an den Support.',
+      FAILED_TO_FETCH_SSO_USER_INFO:
+        'Die Antwort des Anmeldedienstes ist ungültig. Melden Sie sich erneut an oder wenden Sie sich an den Support.',
+      FAILED_TO_PARSE_SSO_USER_INFO:
+        'Die Antwort des Anmeldedienstes ist ungültig. Melden Sie sich erneut an oder wenden Sie sich an den Support.',
+      SSO_MISCONFIGURED: 'Diese Anmeldung ist falsch eingestellt. Wenden Sie sich an den Support.',
+      SSO_PROVIDER_DID_NOT_RETURN_EMAIL:
+        'Der Anmeldedienst hat keine gültige E-Mail-Adresse gesendet. Wenden Sie sich an den Support.',
+      EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'Mit dieser E-Mail-Adresse ist hier keine Anmeldung möglich.',
+      EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'Der Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt.',
+      EMAIL_NOT_LINKABLE_TO_SSO:
+        'Es gibt ein Konto mit Ihrer E-Mail-Adresse. Melden Sie sich dort mit dem Passwort an, bestätigen Sie die Adresse und versuchen Sie es dann erneut.',
+      SSO_IDENTITY_MISMATCH:
+        'Das Konto mit Ihrer E-Mail-Adresse gehört beim Anmeldedienst einer anderen Person. Wenden Sie sich an den Support.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       INVALID_OR_EXPIRED_REVERT_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       INVALID_OR_EXPIRED_TICKET:

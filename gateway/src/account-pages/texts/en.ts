@@ -246,6 +246,10 @@ export const en = {
       INVALID_WEBAUTHN_CREDENTIAL: 'This passkey was not accepted. Start again.',
       WEBAUTHN_CREDENTIAL_LIMIT_REACHED: 'This account has the maximum number of passkeys. Remove one first.',
       UNKNOWN_WEBAUTHN_CREDENTIAL: 'This passkey was removed already. Load the page again.',
+      SSO_REQUIRED: 'Sign in with the identity provider of your organization.',
+      MANAGED_BY_SSO:
+        'Your organization manages the email address and the password of this account. Change them there.',
+      FEATURE_TEMPORARILY_DISABLED: 'This way to sign in is not available at the moment.',
       NO_PASSKEYS_REGISTERED: 'This account has no passkey any more. Sign in again.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'This account is permanently suspended.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'This account is temporarily suspended.',
@@ -272,6 +276,24 @@ export const en = {
       INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
         'This link is invalid, expired or already used. Sign in again to receive another one.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'This sign-in has expired. Sign in again.',
+      INVALID_OR_EXPIRED_SSO_STATE:
+        'This sign-in has expired, was already used, or was started in another browser. Sign in again.',
+      INVALID_SSO_AUTHORIZATION_CODE: 'The identity provider rejected this sign-in. Sign in again.',
+      INVALID_SSO_ISSUER: 'The identity provider sent an unusable answer. Sign in again, or contact support.',
+      INVALID_SSO_TOKEN: 'The identity provider sent an unusable answer. Sign in again, or contact support.',
+      FAILED_TO_FETCH_SSO_USER_INFO:
+        'The identity provider sent an unusable answer. Sign in again, or contact support.',
+      FAILED_TO_PARSE_SSO_USER_INFO:
+        'The identity provider sent an unusable answer. Sign in again, or contact support.',
+      SSO_MISCONFIGURED: 'The settings of this way to sign in are wrong. Contact support.',
+      SSO_PROVIDER_DID_NOT_RETURN_EMAIL:
+        'The identity provider sent no valid email address. Contact support.',
+      EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'People with this email address cannot sign in here.',
+      EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'The identity provider has not verified your email address.',
+      EMAIL_NOT_LINKABLE_TO_SSO:
+        'An account with your email address exists. Sign in to it with its password and verify its address, then try again.',
+      SSO_IDENTITY_MISMATCH:
+        'The account with your email address belongs to somebody else at the identity provider. Contact support.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'This link is invalid, expired or already used.',
       INVALID_OR_EXPIRED_REVERT_TOKEN: 'This link is invalid, expired or already used.',
       INVALID_OR_EXPIRED_TICKET: 'This change has expired, or a code was wrong too often. Start again.',

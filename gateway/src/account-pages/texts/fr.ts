@@ -254,6 +254,10 @@ export const fr: Texts = {
       WEBAUTHN_CREDENTIAL_LIMIT_REACHED:
         'Ce compte a le nombre maximal de clés d’accès. Supprimez-en d’abord une.',
       UNKNOWN_WEBAUTHN_CREDENTIAL: 'Cette clé d’accès a déjà été supprimée. Rechargez la page.',
+      SSO_REQUIRED: 'Connectez-vous avec le fournisseur d’identité de votre organisation.',
+      MANAGED_BY_SSO:
+        'Votre organisation gère l’adresse e-mail et le mot de passe de ce compte. Modifiez-les là-bas.',
+      FEATURE_TEMPORARILY_DISABLED: 'Cette connexion n’est pas disponible pour le moment.',
       NO_PASSKEYS_REGISTERED: 'Ce compte n’a plus de clé d’accès. Connectez-vous de nouveau.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Ce compte est suspendu définitivement.',
       ACCOUNT_SUSPENDED_TEMPORARILY: 'Ce compte est suspendu temporairement.',
@@ -280,6 +284,27 @@ export const fr: Texts = {
       INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
         'Ce lien est invalide, expiré ou déjà utilisé. Connectez-vous à nouveau pour en recevoir un autre.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'Cette connexion a expiré. Connectez-vous à nouveau.',
+      INVALID_OR_EXPIRED_SSO_STATE:
+        'Cette connexion a expiré, a déjà été utilisée ou a commencé dans un autre navigateur. Connectez-vous de nouveau.',
+      INVALID_SSO_AUTHORIZATION_CODE:
+        'Le fournisseur d’identité a refusé cette connexion. Connectez-vous de nouveau.',
+      INVALID_SSO_ISSUER:
+        'La réponse du fournisseur d’identité est incorrecte. Connectez-vous de nouveau ou contactez l’assistance.',
+      INVALID_SSO_TOKEN:
+        'La réponse du fournisseur d’identité est incorrecte. Connectez-vous de nouveau ou contactez l’assistance.',
+      FAILED_TO_FETCH_SSO_USER_INFO:
+        'La réponse du fournisseur d’identité est incorrecte. Connectez-vous de nouveau ou contactez l’assistance.',
+      FAILED_TO_PARSE_SSO_USER_INFO:
+        'La réponse du fournisseur d’identité est incorrecte. Connectez-vous de nouveau ou contactez l’assistance.',
+      SSO_MISCONFIGURED: 'Les réglages de cette connexion sont incorrects. Contactez l’assistance.',
+      SSO_PROVIDER_DID_NOT_RETURN_EMAIL:
+        'Le fournisseur d’identité n’a pas envoyé d’adresse e-mail valide. Contactez l’assistance.',
+      EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'Cette adresse e-mail ne permet pas de se connecter ici.',
+      EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'Le fournisseur d’identité n’a pas vérifié votre adresse e-mail.',
+      EMAIL_NOT_LINKABLE_TO_SSO:
+        'Un compte a votre adresse e-mail. Connectez-vous avec son mot de passe, vérifiez son adresse, puis réessayez.',
+      SSO_IDENTITY_MISMATCH:
+        'Le compte avec votre adresse e-mail appartient à une autre personne chez le fournisseur d’identité. Contactez l’assistance.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
       INVALID_OR_EXPIRED_REVERT_TOKEN: 'Ce lien est invalide, expiré ou déjà utilisé.',
       INVALID_OR_EXPIRED_TICKET:
