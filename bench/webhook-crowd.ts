@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { restBody } from '@gatehouse/admin/rest'
+import { rest, restBody } from '@gatehouse/admin/rest'
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { mongo } from 'mongoose'
+import { examplePush } from './example-push.ts'
 import { firstAccount, type Target } from './scenario.ts'
 
 const batch = 10_000
@@ -30,9 +31,55 @@ export async function addWebhooksElsewhere({ mongodb }: Target, count: number): 
   }
 }
 
-/** An id as the store keeps it: 20 digits. Those of snowflakes from 2015 to today are above and below. */
+/**
+ * Stores copies of a delivery of the seeded webhook for other webhooks, as many with a message as without one. The seeded webhook gets
+ * as many as it can have.
+ */
+export async function addDeliveries({ gateway, mongodb, seeded }: Target, count: number): Promise<void> {
+  const { id, token } = seeded.webhook
+  // A chat payload has no key for deduplication, which copies must not share.
+  await rest(gateway, 'POST', `/webhooks/${id}/${token}/chat-compat`, { body: { text: await examplePush() } })
+  const client = await mongo.MongoClient.connect(mongodb)
+  try {
+    const database = client.db('gatehouse_webhooks')
+    const posted = await database.collection('messages').findOne({ 'delivery.result': 'rendered' })
+    if (posted === null) throw new Error('The seeded webhook has no delivery.')
+    const { source, delivery, webhookId: own } = posted
+    const copies = (from: number, size: number) =>
+      Array.from({ length: size }, (_, index) => {
+        const at = from + index
+        return {
+          ...posted,
+          _id: elsewhere(at),
+          webhookId: at < perWebhook ? own : elsewhere(Math.floor(at / perWebhook)),
+          channelId: at < perWebhook ? posted.channelId : elsewhere(Math.floor(at / perWebhook)),
+        }
+      })
+    for (let added = 0; added < count; added += batch) {
+      const documents = copies(added, Math.min(batch, count - added))
+      const half = documents.length / 2
+      const messages = documents.slice(0, half).map((document) => ({ ...document, outbox: published }))
+      const ignored = documents.slice(half).map(({ _id, webhookId }) => ({
+        _id,
+        webhookId,
+        source,
+        delivery: { ...delivery, result: 'ignored:ping' },
+        expiresAt: new Date(delivery.expiresAt),
+      }))
+      await database.collection<{ _id: string }>('messages').insertMany(messages, { ordered: false })
+      await database.collection<{ _id: string }>('deliveries').insertMany(ignored, { ordered: false })
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+const published = { state: 'published', streamId: '1-0' }
+const perWebhook = 1000
+
+/** An id as the store keeps it: 19 digits, below those of today. */
 function elsewhere(index: number): string {
-  return String(1_200_000_000_000_000_000n + BigInt(index) * 100_000_000_000n).padStart(20, '0')
+  return String(1_200_000_000_000_000_000n + BigInt(index) * 100_000_000_000n)
 }
 
 /** Fills the seeded guild to 1,000 webhooks, in channels of their own. */

@@ -4,12 +4,12 @@ import { formatProcessorTime, interleave, type Measured } from '../interleave.ts
 import { lightLoad } from '../light-load.ts'
 import { freshId, type LoadOptions, soundLoad } from '../load.ts'
 import { type Figure, firstAccount, pidsOf, type Scenario, type Target } from '../scenario.ts'
-import { addWebhooksElsewhere, fillGuild } from '../webhook-crowd.ts'
+import { addDeliveries, addWebhooksElsewhere, fillGuild } from '../webhook-crowd.ts'
 
 const connections = 8
 const processes = ['gateway', 'session-service', 'webhook-service', 'mongodb', 'redis']
 
-/** The cost of each call among a million webhooks and among a hundred thousand. Starts a second stack. */
+/** The cost of each call among a million webhooks and deliveries and among a hundred thousand. Starts a second stack. */
 export const manyWebhooks: Scenario = {
   name: 'many-webhooks',
   isOptIn: true,
@@ -18,6 +18,8 @@ export const manyWebhooks: Scenario = {
     const many = stack.target
     await addWebhooksElsewhere(few, 100_000)
     await addWebhooksElsewhere(many, 1_000_000)
+    await addDeliveries(few, 100_000)
+    await addDeliveries(many, 1_000_000)
     const figures: Figure[] = []
     for (const [name, request] of Object.entries(await calls())) {
       const measured = await interleave(seconds, {
@@ -51,6 +53,14 @@ async function calls(): Promise<Record<string, (target: Target) => Request>> {
       url: `${target.gateway}/channels/${target.seeded.channel_id}/webhooks`,
       headers: authorization(target),
     }),
+    'list its deliveries': (target) => ({
+      url: `${target.gateway}/webhooks/${target.seeded.webhook.id}/deliveries`,
+      headers: authorization(target),
+    }),
+    'list its ignored deliveries': (target) => ({
+      url: `${target.gateway}/webhooks/${target.seeded.webhook.id}/deliveries?result=ignored&format=chat-compat`,
+      headers: authorization(target),
+    }),
     'rename a webhook': (target) => ({
       url: `${target.gateway}/webhooks/${target.seeded.webhook.id}`,
       method: 'PATCH',
@@ -76,7 +86,7 @@ function authorization({ seeded }: Target): { authorization: string } {
 
 function figure(name: string, { many, few }: Record<'many' | 'few', Measured>): Figure {
   return {
-    scenario: `${name}, ${connections} at once, 1,000,000 webhooks`,
+    scenario: `${name}, ${connections} at once, 1,000,000 webhooks and deliveries`,
     measured: `${processorTime(many).toFixed(0)} us (${formatProcessorTime(many)})`,
     limit: `with 100,000: ${processorTime(few).toFixed(0)} us`,
     ratio: processorTime(few) / processorTime(many),
