@@ -88,6 +88,10 @@ describe('npm run admin', () => {
     expect(err).to.contain(`accounts: ${accounts.examined} examined, 0 secrets encrypted again`)
   })
 
+  it('publishes unreadable messages again', async () => {
+    expect(await record('webhook', 'retry-messages')).to.deep.equal({ retried: 0 })
+  })
+
   it('finds, suspends, enables, promotes and deletes accounts by id or email', async () => {
     const bob = await stack.register('bob')
     const found = await record('account', 'find', '--email', bob.email.toUpperCase())

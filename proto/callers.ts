@@ -190,6 +190,7 @@ export const callers: Callers = {
     Execute: gateway,
     Preview: admin,
     Rekey: admin,
+    RetryMessages: admin,
     ListMessages: gateway,
     WatchMessages: ['platform'],
   },

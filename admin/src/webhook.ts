@@ -49,8 +49,17 @@ Examples:
 export function addWebhookCommands(program: Command, run: Run): void {
   const webhook = program
     .command('webhook')
-    .description('Previews of webhook payloads')
+    .description('Previews of webhook payloads, and messages that were not published')
     .addHelpText('after', notes.slice(notes.indexOf('\nExamples')))
+  webhook
+    .command('retry-messages')
+    .description('Publishes messages again that could not be read when their turn came')
+    .action(
+      run(async ({ webhooks }) => {
+        const { retried } = await webhooks().retryMessages({})
+        return { retried }
+      }),
+    )
   webhook
     .command('preview')
     .description('Shows the message of a payload, or why there is none')

@@ -39,7 +39,10 @@ type AuthVerbs = Handlers<typeof AuthService>
 type SsoVerbs = Handlers<typeof SsoService>
 type SessionVerbs = Omit<Handlers<typeof SessionsService>, 'verifyStream' | 'watchRevocations'>
 type HandoffVerbs = Handlers<typeof HandoffsService>
-type WebhookVerbs = Omit<Handlers<typeof WebhooksService>, 'preview' | 'rekey' | 'watchMessages'>
+type WebhookVerbs = Omit<
+  Handlers<typeof WebhooksService>,
+  'preview' | 'rekey' | 'retryMessages' | 'watchMessages'
+>
 type DeliveryVerbs = Handlers<typeof DeliveriesService>
 
 /** The responses of the stubs. A test replaces some of them; `reset` restores the successful ones. */

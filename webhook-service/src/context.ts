@@ -31,7 +31,7 @@ import { renderer } from './executions/renderer.ts'
 import { limiterWithFallback } from './limits/limiter.ts'
 import { messageStore } from './messages/message-store.ts'
 import { sweeper } from './messages/sweeper.ts'
-import { messageRelay } from './outbox/message-relay.ts'
+import { messageOutbox, messageRelay } from './outbox/message-relay.ts'
 import { webhookSchema } from './schema.ts'
 import { settingsStore } from './settings/settings-store.ts'
 import { signingSecrets } from './signatures/signing-secrets.ts'
@@ -187,6 +187,7 @@ function openExecutions(
     messageRelay: opened.adopt(messageRelay({ connection, redis, config, clock, log }), (running) =>
       running.close(),
     ),
+    retryMessages: () => messageOutbox(connection).retryUnreadable(),
     messageWatch: messageWatch({ reader: streamRead }),
     metrics: [...metrics.all, ...streamMetrics(redis, streamKey)],
   }

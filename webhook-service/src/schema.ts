@@ -20,7 +20,7 @@ const models = [
 /** With the collections of its guild directory. */
 export const webhookSchema: Schema = {
   owner: 'webhook-service',
-  version: 2,
+  version: 3,
   oldestCode: 1,
   async apply(connection) {
     await ensureIndexes(models.map((model) => model(connection)))

@@ -37,6 +37,7 @@ export function webhooksServer(ctx: WebhookContext): Handlers<typeof WebhooksSer
     execute: rpc(execute),
     preview: rpc(preview),
     rekey: (request) => ctx.rekey(request),
+    retryMessages: async () => ({ retried: await ctx.retryMessages() }),
     listMessages: rpc(listMessages),
     watchMessages: (stream) => ctx.messageWatch.watch(stream),
   }

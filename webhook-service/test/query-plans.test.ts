@@ -97,6 +97,7 @@ describe('the queries of webhook-service', () => {
       await service.webhooks.listMessages({ ...request, after: '1' })
       await service.webhooks.listMessages({ ...request, after: undefined, pageToken: '9' })
     },
+    retryMessages: () => service.webhooks.retryMessages({}),
     rekey: () => service.webhooks.rekey(page),
     delete: () => service.webhooks.delete(managed()),
     deleteByToken: () => service.webhooks.deleteByToken({ webhook: reference() }),

@@ -183,6 +183,12 @@ describe('the relay of messages', () => {
     expect(await published(1)).to.deep.equal([ids[1]])
     await marked(1)
     expect(await states()).to.deep.equal(['unreadable', 'published'])
+
+    // As after an upgrade that can read it.
+    await documents.updateOne({ _id: toSortable(ids[0] ?? '') }, { $set: { timestamp: 0 } })
+    expect(await outbox.retryUnreadable()).to.equal(1)
+    expect(await published(2)).to.deep.equal([ids[1], ids[0]])
+    expect(await outbox.retryUnreadable()).to.equal(0)
   })
 
   it('loses nothing when a process dies after claiming', async () => {

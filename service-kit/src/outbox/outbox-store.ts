@@ -20,6 +20,12 @@ export const outboxIndex = [
   { partialFilterExpression: { 'outbox.state': 'pending' } },
 ] as const
 
+/** The index of dead letters, for a schema whose outbox can be retried. */
+export const deadLetterIndex = [
+  { 'outbox.state': 1 },
+  { partialFilterExpression: { 'outbox.state': 'unreadable' } },
+] as const
+
 /** The ids are sortable (ids/sortable-id.ts). `fieldsOf` returns the stream entry of a document. */
 export function outboxStore<D extends OutboxDocument>(
   documents: mongoose.mongo.Collection<D>,
@@ -65,7 +71,7 @@ export function outboxStore<D extends OutboxDocument>(
       if (unreadable.length > 0)
         await collection.updateMany(
           { _id: { $in: unreadable } },
-          { $set: { outbox: { state: 'unreadable' } } },
+          { $set: { outbox: { state: 'unreadable', at: now } } },
         )
       return claimed
     },
@@ -77,6 +83,15 @@ export function outboxStore<D extends OutboxDocument>(
         .limit(1)
         .toArray()
       return oldest ? fromSortable(oldest._id) : null
+    },
+
+    /** Makes all dead letters pending again; returns their number. */
+    async retryUnreadable(): Promise<number> {
+      const { modifiedCount } = await collection.updateMany(
+        { 'outbox.state': 'unreadable' },
+        { $set: { outbox: { state: 'pending', owner: '', leaseUntil: 0 } } },
+      )
+      return modifiedCount
     },
 
     /** Does not wait for the majority: a lost update only publishes a document again, under the same id. */

@@ -4,8 +4,8 @@ export type PublicationLease = { owner: string; leaseUntil: number }
 export type OutboxState =
   | ({ state: 'pending' } & PublicationLease)
   | { state: 'published'; streamId: string }
-  // No stream entry can be made of the document; it must not block the others.
-  | { state: 'unreadable' }
+  // A dead letter: no stream entry can be made of the document, and it must not block the others. `at` is when that was found.
+  | { state: 'unreadable'; at: number }
 
 export type Publication = {
   id: string

@@ -30,9 +30,16 @@ const statuses: Record<OutboxState['state'], DeliveryStatus> = {
   unreadable: DeliveryStatus.FAILED,
 }
 
-/** The id of a stream entry begins with the time at which Redis appended it. */
 function attemptsOf(outbox: OutboxState): WireDelivery['attempts'] {
-  if (outbox.state !== 'published') return []
-  const at = new Date(Number.parseInt(outbox.streamId, 10))
-  return [{ at, outcome: DeliveryAttempt_Outcome.PUBLISHED }]
+  switch (outbox.state) {
+    case 'pending':
+      return []
+    case 'unreadable':
+      return [{ at: new Date(outbox.at), outcome: DeliveryAttempt_Outcome.FAILED }]
+    case 'published': {
+      // The id of a stream entry begins with the time at which Redis appended it.
+      const at = new Date(Number.parseInt(outbox.streamId, 10))
+      return [{ at, outcome: DeliveryAttempt_Outcome.PUBLISHED }]
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
-import { outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
+import { deadLetterIndex, outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxState, PublicationLease } from '@gatehouse/service-kit/outbox/publication'
 import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import mongoose from 'mongoose'
@@ -62,6 +62,7 @@ export function messageModel(connection: mongoose.Connection) {
   addDeduplicationIndex(schema)
   addDeliveryIndexes(schema)
   schema.index(...outboxIndex)
+  schema.index(...deadLetterIndex)
   schema.index({ dedupeUntil: 1 }, { partialFilterExpression: { dedupeUntil: { $exists: true } } })
   return connection.model('Message', schema)
 }

@@ -689,6 +689,16 @@ export interface WatchMessagesHeartbeat {
 export interface WatchMessagesGap {
 }
 
+/** All of them. */
+export interface RetryMessagesRequest {
+}
+
+/** What will be published. */
+export interface RetryMessagesResponse {
+  /** Number of messages. */
+  retried: number;
+}
+
 function createBaseWebhook(): Webhook {
   return { id: "", guildId: "", channelId: "", name: "", avatar: undefined, token: "", creatorId: "" };
 }
@@ -4124,6 +4134,87 @@ export const WatchMessagesGap: MessageFns<WatchMessagesGap> = {
   },
 };
 
+function createBaseRetryMessagesRequest(): RetryMessagesRequest {
+  return {};
+}
+
+export const RetryMessagesRequest: MessageFns<RetryMessagesRequest> = {
+  encode(_: RetryMessagesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RetryMessagesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRetryMessagesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRetryMessagesResponse(): RetryMessagesResponse {
+  return { retried: 0 };
+}
+
+export const RetryMessagesResponse: MessageFns<RetryMessagesResponse> = {
+  encode(message: RetryMessagesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.retried !== 0) {
+      writer.uint32(8).int32(message.retried);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RetryMessagesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRetryMessagesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.retried = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Management and execution of webhooks, and their messages. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields. Those with an actor fail with UNAUTHORIZED without it.
@@ -4309,6 +4400,20 @@ export const WebhooksService = {
     responseSerialize: (value: RekeyResponse): Buffer => Buffer.from(RekeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RekeyResponse => RekeyResponse.decode(value),
   },
+  /**
+   * Publishes messages again that could not be read when their turn came (dead letters), such as after an upgrade that can read
+   * them. They are published after the call, out of order.
+   */
+  retryMessages: {
+    path: "/gatehouse.webhooks.v1.Webhooks/RetryMessages" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RetryMessagesRequest): Buffer => Buffer.from(RetryMessagesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RetryMessagesRequest => RetryMessagesRequest.decode(value),
+    responseSerialize: (value: RetryMessagesResponse): Buffer =>
+      Buffer.from(RetryMessagesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RetryMessagesResponse => RetryMessagesResponse.decode(value),
+  },
   /** Lists the messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listMessages: {
     path: "/gatehouse.webhooks.v1.Webhooks/ListMessages" as const,
@@ -4393,6 +4498,11 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   preview: handleClientStreamingCall<PreviewRequest, PreviewResponse>;
   /** Encrypts the tokens and signing secrets of a page of webhooks with the current key of the key ring, for operators. */
   rekey: handleUnaryCall<RekeyRequest, RekeyResponse>;
+  /**
+   * Publishes messages again that could not be read when their turn came (dead letters), such as after an upgrade that can read
+   * them. They are published after the call, out of order.
+   */
+  retryMessages: handleUnaryCall<RetryMessagesRequest, RetryMessagesResponse>;
   /** Lists the messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listMessages: handleUnaryCall<ListMessagesRequest, ListMessagesResponse>;
   /**
