@@ -66,6 +66,20 @@ describe('passkeys on the account pages', () => {
     await shows(page, ann.email)
   })
 
+  it('show no error if they cannot be offered, and one if the chosen one is rejected', async () => {
+    await page.evaluate("sessionStorage.setItem('offers', '1')")
+    await page.route('**/auth/webauthn/authentication-options', (route) => route.abort())
+    await page.reload()
+    await page.locator('#first-step').waitFor()
+    expect(await page.evaluate('document.activeElement.id')).to.equal('email')
+    expect(await page.locator('.summary').first().isVisible()).to.equal(false)
+    await page.unrouteAll()
+    const body = { code: 'PASSKEY_AUTHENTICATION_FAILED', message: 'Rejected.', unknown_credential: null }
+    await page.route('**/auth/webauthn/authenticate', (route) => route.fulfill({ status: 401, json: body }))
+    await page.reload()
+    await shows(page, 'This passkey was not accepted. It may have been removed from the account.')
+  })
+
   it('leave the form as it is if nobody confirms', async () => {
     await device.verify(false)
     await press(page, 'Sign in with a passkey')

@@ -52,8 +52,10 @@ async function add(name: string, values: FormData): Promise<void> {
   }
 }
 
+/** The page does not depend on it. */
 async function signalAll(): Promise<void> {
-  await signalPasskeys(await gatehouse.get('/users/@me/mfa/webauthn/signals'))
+  const signals = gatehouse.get('/users/@me/mfa/webauthn/signals')
+  await signals.then(signalPasskeys).catch(() => {})
 }
 
 async function require(required: boolean, finish: (notice: string) => Promise<void>): Promise<void> {

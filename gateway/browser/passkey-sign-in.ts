@@ -2,7 +2,7 @@ import { element, show } from './elements.ts'
 import { onPress, showErrors } from './form.ts'
 import { gatehouse } from './gatehouse.ts'
 import { openPage } from './navigation.ts'
-import { askForPasskey, signalUnknownPasskey, supportsPasskeys } from './passkeys.ts'
+import { askForPasskey, type PasskeyAnswer, signalUnknownPasskey, supportsPasskeys } from './passkeys.ts'
 import { texts } from './texts.ts'
 
 /** A challenge is valid for five minutes. */
@@ -15,33 +15,34 @@ export function openPasskeySignIn(form: HTMLFormElement): void {
   onPress(button, form, async () => {
     const notice = element('p', '#notice')
     show(notice, '')
+    let isSignedIn = false
     try {
-      if (!(await signIn())) show(notice, texts.passkeyNotUsed)
+      const answer = await ask()
+      if (answer) isSignedIn = await signIn(answer)
+      else show(notice, texts.passkeyNotUsed)
     } finally {
-      void offerInField(form)
+      if (!isSignedIn) void offerInField(form)
     }
   })
   void offerInField(form)
 }
 
+/** Nobody asked for it, so only the failure of a chosen passkey is shown. */
 async function offerInField(form: HTMLFormElement): Promise<void> {
   if (!supportsPasskeys || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
   for (;;) {
     const expires = AbortSignal.timeout(renewAfterMs)
-    try {
-      const isSignedIn = await signIn(expires)
-      if (isSignedIn || !expires.aborted) return
-    } catch (error) {
-      showErrors(form, error)
-      return
-    }
+    const answer = await ask(expires).catch(() => undefined)
+    if (answer) return void signIn(answer).catch((error: unknown) => showErrors(form, error))
+    if (!expires.aborted) return
   }
 }
 
-/** False if no passkey was used. */
-async function signIn(expires?: AbortSignal): Promise<boolean> {
-  const body = await askForPasskey(await gatehouse.post('/auth/webauthn/authentication-options'), expires)
-  if (!body) return false
+async function ask(expires?: AbortSignal) {
+  return askForPasskey(await gatehouse.post('/auth/webauthn/authentication-options'), expires)
+}
+
+async function signIn(body: PasskeyAnswer): Promise<true> {
   try {
     await gatehouse.storeSession(await gatehouse.post('/auth/webauthn/authenticate', { body }))
   } catch (error) {

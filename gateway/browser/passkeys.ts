@@ -1,6 +1,6 @@
 import { GatehouseError } from '@gatehouse/client'
 
-type Answer = { challenge: string; response: Record<string, unknown> }
+export type PasskeyAnswer = { challenge: string; response: Record<string, unknown> }
 
 /** Browsers without it, and pages that are no secure context, do not offer passkeys. */
 export const supportsPasskeys =
@@ -14,7 +14,10 @@ let pending = new AbortController()
  * Undefined if the person cancelled, or has no passkey on this device. With `expires`, passkeys are offered among the
  * values of the field for the email address, until then or until the next request.
  */
-export async function askForPasskey(answer: unknown, expires?: AbortSignal): Promise<Answer | undefined> {
+export async function askForPasskey(
+  answer: unknown,
+  expires?: AbortSignal,
+): Promise<PasskeyAnswer | undefined> {
   const options = answer as PublicKeyCredentialRequestOptionsJSON
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   pending.abort()
@@ -31,7 +34,7 @@ export async function askForPasskey(answer: unknown, expires?: AbortSignal): Pro
 }
 
 /** Throws a DOMException if the person cancelled, or the device already has a passkey of the account. */
-export async function createPasskey(answer: unknown): Promise<Answer> {
+export async function createPasskey(answer: unknown): Promise<PasskeyAnswer> {
   const options = answer as PublicKeyCredentialCreationOptionsJSON
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const created = answerOf(options, await navigator.credentials.create({ publicKey }))
@@ -62,7 +65,10 @@ export async function signalUnknownPasskey(error: unknown): Promise<unknown> {
   return error
 }
 
-function answerOf({ challenge }: { challenge: string }, credential: Credential | null): Answer | undefined {
+function answerOf(
+  { challenge }: { challenge: string },
+  credential: Credential | null,
+): PasskeyAnswer | undefined {
   if (!(credential instanceof PublicKeyCredential)) return undefined
   return { challenge, response: { ...credential.toJSON() } }
 }
