@@ -14,6 +14,7 @@ import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { Client, credentials, type StatusObject, status } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
+import { authenticatorApp } from './authenticator-app.ts'
 import { openDevStack } from './dev-stack.ts'
 import { separateServices } from './separate-services.ts'
 
@@ -26,7 +27,7 @@ describe('services with separate certificates, Redis users and key rings', () =>
   })
   after(() => separation?.stop())
   const stack = openDevStack({
-    settings: { GATEHOUSE_TEST_CLOCK: '1' },
+    settings: { GATEHOUSE_TEST_CLOCK: '1', GATEHOUSE_SMS_CARRIER: 'console' },
     settingsOf: (identity) => separation.settingsOf(identity),
   })
 
@@ -64,6 +65,28 @@ describe('services with separate certificates, Redis users and key rings', () =>
     expect(metrics)
       .to.contain('gatehouse_events_lag{source="sessions"} 0')
       .and.contain('{source="webhooks"} 0')
+    expect(await separation.redis.acl('LOG')).to.deep.equal([])
+  })
+
+  it('serve second factors without a denied Redis command', async () => {
+    const bea = await stack.register('bea')
+    const app = authenticatorApp(stack)
+    const { secret } = await app.enable(bea)
+    const ticket = await app.ticketFor(bea)
+    const complete = (code: string) => stack.post('/auth/login/mfa/totp', { body: { ticket, code } })
+    expect((await complete('000000')).status).to.equal(400)
+    expect((await complete(await app.freshCodeOf(secret))).status).to.equal(200)
+    const options = await stack.post<{ challenge: string }>('/auth/webauthn/authentication-options')
+    const assertion = { challenge: options.body.challenge, response: {} }
+    expect((await stack.post('/auth/webauthn/authenticate', { body: assertion })).status).to.equal(401)
+    const phone = '+12025550123'
+    const post = (path: string, body: unknown) => stack.post(path, { token: bea.token, body })
+    expect((await post('/users/@me/phone/send-verification', { phone })).status).to.equal(204)
+    const wrong = await post('/users/@me/phone/verify', { phone, code: '00000' })
+    expect(wrong.body.code).to.equal('INVALID_PHONE_VERIFICATION_CODE')
+    expect((await post('/users/@me/phone', { phone_token: 'x' })).body.code).to.equal(
+      'PHONE_VERIFICATION_REQUIRED',
+    )
     expect(await separation.redis.acl('LOG')).to.deep.equal([])
   })
 
