@@ -10,7 +10,11 @@ const statuses: Record<AccountStatus, string> = {
   [AccountStatus.PENDING_DELETION]: 'deleted by its owner',
 }
 
-const factors: Readonly<Partial<Record<AuthenticatorType, string>>> = { [AuthenticatorType.TOTP]: 'totp' }
+const factors: Readonly<Partial<Record<AuthenticatorType, string>>> = {
+  [AuthenticatorType.TOTP]: 'totp',
+  [AuthenticatorType.SMS]: 'sms',
+  [AuthenticatorType.WEBAUTHN]: 'webauthn',
+}
 
 export function accountRow(account: AccountRecord): Row {
   return {

@@ -68,7 +68,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     getUsers: (request) => getUsers(ctx, request),
     listMyAudit: (request) => listMyAudit(ctx, request),
     assertStepUp: (request, call) => assertStepUp(ctx, withValidClient(request), call),
-    getFeatures: () => ({ sendsMails: ctx.mails.isEnabled }),
+    getFeatures: () => ({ sendsMails: ctx.mails.isEnabled, sendsSms: ctx.sms.carrier !== null }),
     verifyEmail: (request, call) => verifyEmail(ctx, withValidClient(request), call),
     requestVerification: (request) => requestVerification(ctx, withValidClient(request)),
     requestPasswordReset: (request) => requestPasswordReset(ctx, withValidClient(request)),

@@ -17,7 +17,7 @@ export const siteSections: readonly SiteSection[] = [
         summary: 'Typed requests, errors, retries, step-up and handoff.',
       },
       page('browsers', 'Browsers and CORS', 'Allowed origins, credentials and cookies.'),
-      page('not-yet', 'Not available yet', 'Passkeys, SMS codes and single sign-on.'),
+      page('not-yet', 'Not available yet', 'What the API does not do today.'),
     ],
   },
   {

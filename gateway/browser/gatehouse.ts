@@ -8,7 +8,10 @@ export const gatehouse = createGatehouse({
   baseUrl: new URL('..', location.href).href.replace(/\/$/, ''),
   tokenStore: webTokenStore(sessionStorage),
   onStepUp: (challenge) =>
-    askForProof(challenge, () => gatehouse.post('/users/@me/sudo/webauthn/authentication-options')),
+    askForProof(challenge, {
+      getPasskeyOptions: () => gatehouse.post('/users/@me/sudo/webauthn/authentication-options'),
+      sendSms: () => gatehouse.post('/users/@me/sudo/mfa/sms/send'),
+    }),
   onSignedOut: () => openPage('sign-in', texts.sessionEnded),
   // People see the remaining time instead of waiting without a reason.
   retry: { maxWaitMs: 3_000 },

@@ -6,6 +6,7 @@ import { gatehouse } from './gatehouse.ts'
 import { openPage } from './navigation.ts'
 import { askForPasskey, signalUnknownPasskey, supportsPasskeys } from './passkeys.ts'
 import { keepInOtherLanguages } from './pending-sign-in.ts'
+import { openSmsButtons } from './sms-code.ts'
 import { texts } from './texts.ts'
 
 export type SignInNotices = {
@@ -25,7 +26,7 @@ export function askForFactor(
   required: AuthMfaRequiredResponse,
   { beforeCode = '', signedIn }: SignInNotices = {},
 ): void {
-  const { ticket, totp, webauthn } = required
+  const { ticket, totp, sms, sms_phone_hint, webauthn } = required
   keepInOtherLanguages({ step: 'factor', required })
   element('section', '#first-step').hidden = true
   element('p', '.aside').hidden = true
@@ -50,9 +51,18 @@ export function askForFactor(
   if (!totp) element('h1', '#second-step-title').textContent = texts.usePasskey
   if (!totp && !supportsPasskeys) show(notice, texts.passkeysUnsupported)
   usePasskey.hidden = !supportsPasskeys
+  const { usesSms } = openSmsButtons(form, 'second-factor', {
+    isOffered: sms,
+    async send() {
+      await gatehouse.post('/auth/login/mfa/sms/send', { body: { ticket } })
+      return sms_phone_hint ?? ''
+    },
+  })
   onSubmit(form, (values) =>
     complete(async () => {
-      await gatehouse.completeSignIn({ ticket, code: String(values.get('code')) })
+      const body = { ticket, code: String(values.get('code')) }
+      if (usesSms()) await gatehouse.storeSession(await gatehouse.post('/auth/login/mfa/sms', { body }))
+      else await gatehouse.completeSignIn(body)
       return true
     }),
   )

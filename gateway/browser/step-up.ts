@@ -3,11 +3,14 @@ import { confirmed } from './dialog.ts'
 import { element } from './elements.ts'
 import { showErrors } from './form.ts'
 import { askForPasskey, supportsPasskeys } from './passkeys.ts'
+import { openSmsButtons } from './sms-code.ts'
+
+type ProofRequests = { getPasskeyOptions: () => Promise<unknown>; sendSms: () => Promise<unknown> }
 
 /** Asks for the password, a code or a passkey before a sensitive change; undefined cancels the change. */
 export async function askForProof(
   { methods, error }: StepUpChallenge,
-  getPasskeyOptions: () => Promise<unknown>,
+  { getPasskeyOptions, sendSms }: ProofRequests,
 ): Promise<StepUpRequest | undefined> {
   if (methods.includes('webauthn') && !methods.includes('totp') && supportsPasskeys)
     return error ? undefined : proofByPasskey(await getPasskeyOptions())
@@ -21,6 +24,13 @@ export async function askForProof(
   const usePasskey = element('button', '#step-up-passkey', form)
   usePasskey.hidden = !methods.includes('webauthn') || !supportsPasskeys
   usePasskey.onclick = () => dialog.close('passkey')
+  const { usesSms } = openSmsButtons(form, 'step-up', {
+    isOffered: methods.includes('sms'),
+    async send() {
+      await sendSms()
+      return ''
+    },
+  })
   const answer = confirmed(dialog)
   showErrors(form, error)
   input.focus()
@@ -28,7 +38,7 @@ export async function askForProof(
   form.reset()
   if (dialog.returnValue === 'passkey') return proofByPasskey(await getPasskeyOptions())
   if (proof === undefined) return undefined
-  return requiresCode ? { mfa_method: 'totp', mfa_code: proof } : { password: proof }
+  return requiresCode ? { mfa_method: usesSms() ? 'sms' : 'totp', mfa_code: proof } : { password: proof }
 }
 
 async function proofByPasskey(options: unknown): Promise<StepUpRequest | undefined> {

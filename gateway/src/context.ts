@@ -15,7 +15,7 @@ import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { type AccountPages, accountPages } from './account-pages/account-pages.ts'
-import { mailStatus } from './account-pages/mail-status.ts'
+import { featureStatus } from './account-pages/feature-status.ts'
 import { siteOf } from './account-pages/site.ts'
 import { type Captcha, openCaptcha } from './captcha/captcha.ts'
 import type { Config } from './config.ts'
@@ -124,7 +124,7 @@ export async function openContext(
     limits: config.limits,
     captcha,
     relatedOrigins: relatedOrigins(config),
-    accountPages: accountPages(siteOf(config), mailStatus(services.auth)),
+    accountPages: accountPages(siteOf(config), featureStatus(services.auth)),
     isTrustedProxy: trustedProxies(config.trustedProxies),
     cors: corsPolicy(config.corsOrigins, { localhost: config.corsLocalhost }),
     publicUrl: config.publicUrl.replace(/\/+$/, ''),

@@ -55,7 +55,7 @@ describe('the account pages of an operator', () => {
 describe('the account pages without mail', () => {
   const gateway = useGateway({ GATEHOUSE_SUPPORT_URL: 'https://chat.example/help' })
   beforeEach(() => {
-    gateway().stubs.auth.getFeatures = () => ({ sendsMails: false })
+    gateway().stubs.auth.getFeatures = () => ({ sendsMails: false, sendsSms: false })
   })
 
   it('do not say that mails are sent', async () => {

@@ -74,7 +74,7 @@ const successfulAuth: AuthVerbs = {
   assertStepUp: () => ({}),
   requestPasswordReset: () => ({}),
   resetPassword: () => ({ outcome: { $case: 'signedIn', value: { token: annsToken, accountId: '1' } } }),
-  getFeatures: () => ({ sendsMails: true }),
+  getFeatures: () => ({ sendsMails: true, sendsSms: true }),
   getIpAuthorization: () => ({
     createdAt: new Date('2030-01-01T00:00:00.000Z'),
     expiresAt: new Date('2030-01-01T00:15:00.000Z'),

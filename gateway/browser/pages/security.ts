@@ -6,10 +6,12 @@ import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
 import { openPasskeySection, showPasskeys } from '../passkey-section.ts'
+import { openPhoneSection, showPhone } from '../phone-section.ts'
 import { texts } from '../texts.ts'
 
 /** `AuthenticatorType` of the API. */
 const totpType = 0
+const smsType = 1
 
 export function openSecurity(isSignedIn: boolean): boolean {
   if (!isSignedIn) {
@@ -20,6 +22,7 @@ export function openSecurity(isSignedIn: boolean): boolean {
   openPasskeySection(load)
   openAppSection(load)
   openCodesSection()
+  openPhoneSection(load)
   void reportFailure(load)
   return true
 }
@@ -32,6 +35,7 @@ async function load(): Promise<void> {
   const hasApp = me.authenticator_types.includes(totpType)
   showApp(hasApp)
   showCodesSection(hasApp)
+  showPhone({ phone: me.phone, hasApp, hasSms: me.authenticator_types.includes(smsType) })
   await showPasskeys(me)
 }
 

@@ -1,5 +1,6 @@
 import { type Asset, asset } from '../http/asset.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import type { Features } from './feature-status.ts'
 import { script, style } from './gen/assets.ts'
 import { type Language, languageNames, languageOf } from './languages.ts'
 import { icon, type Page, renderPage } from './layout.ts'
@@ -40,7 +41,7 @@ const pages: readonly Page[] = [
   webhooksPage,
 ]
 
-export function accountPages(site: Site, sendsMails: () => Promise<boolean>): AccountPages {
+export function accountPages(site: Site, features: () => Promise<Features>): AccountPages {
   const files = filesOf(site)
   const rendered = new Map(pages.map((page) => [page.name, variantsOf(page, site)]))
 
@@ -48,25 +49,30 @@ export function accountPages(site: Site, sendsMails: () => Promise<boolean>): Ac
     async find(name, context) {
       const variants = rendered.get(name)
       if (!variants) return files.get(name)
-      const mail = (await sendsMails()) ? 'mail' : 'noMail'
-      return variants[languageOf(context)][mail]
+      return variants.get(variantName({ language: languageOf(context), ...(await features()) }))
     },
   }
 }
 
-type Variants = Record<Language, { mail: Asset; noMail: Asset }>
+type Variant = Features & { language: Language }
 
-function variantsOf(page: Page, site: Site): Variants {
+function variantName({ language, sendsMails, sendsSms }: Variant): string {
+  return [language, sendsMails, sendsSms].join()
+}
+
+function variantsOf(page: Page, site: Site): Map<string, Asset> {
   const { hasCaptcha, hasQrCode = false } = page
   const headers = pageHeaders({ captcha: hasCaptcha ? site.captcha : null, hasQrCode })
-  const variant = (language: Language, sendsMails: boolean) =>
-    asset('text/html; charset=utf-8', () => renderPage(page, { site, language, sendsMails }), headers)
-  const entries = languageNames.map((language) => [
-    language,
-    { mail: variant(language, true), noMail: variant(language, false) },
-  ])
-  // Has an entry for each name.
-  return Object.fromEntries(entries) as Variants
+  const flags = [true, false]
+  const variants = languageNames.flatMap((language) =>
+    flags.flatMap((sendsMails) => flags.map((sendsSms) => ({ language, sendsMails, sendsSms }))),
+  )
+  return new Map(
+    variants.map((variant) => [
+      variantName(variant),
+      asset('text/html; charset=utf-8', () => renderPage(page, { site, ...variant }), headers),
+    ]),
+  )
 }
 
 function filesOf({ logo }: Site): Map<string, Asset> {

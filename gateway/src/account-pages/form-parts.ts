@@ -7,7 +7,7 @@ type Field = {
   /** Default: the name. */
   id?: string
   label: string
-  type: 'email' | 'text' | 'date'
+  type: 'email' | 'text' | 'date' | 'tel'
   autocomplete: string
   hint?: string
   isOptional?: boolean
@@ -97,6 +97,13 @@ function described(id: string, hint: string | undefined): string {
   return hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
 }
 
+/** They switch a form between codes of the app and codes by SMS. */
+export function smsButtons({ secondFactor }: Texts, id: string): Html {
+  return html`<p class="hint" id="${id}-sms-sent" role="status" hidden></p>
+<button type="button" class="secondary" id="${id}-send-sms" hidden>${secondFactor.sendSms}</button>
+<button type="button" class="link" id="${id}-use-app" hidden>${secondFactor.useApp}</button>`
+}
+
 /** The dialog that asks for the password, or for a code of the second factor, before a sensitive change. */
 export function stepUpDialog(texts: Texts): Html {
   const { title, text, codeText, submit } = texts.stepUp
@@ -113,6 +120,7 @@ ${passwordField(texts, { autocomplete: 'current-password', id: 'step-up-password
 <p>${codeText}</p>
 ${secondFactorField(texts, { id: 'step-up-code', name: 'mfa_code' })}
 <button type="button" class="secondary" id="step-up-passkey" hidden>${texts.secondFactor.usePasskey}</button>
+${smsButtons(texts, 'step-up')}
 </div>
 <div class="actions">
 <button type="button" class="secondary" data-close>${texts.cancel}</button>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Features } from './feature-status.ts'
 import { script, style } from './gen/assets.ts'
 import { type Html, html, jsonData } from './html.ts'
 import { type Language, languages } from './languages.ts'
@@ -23,6 +24,7 @@ export type View = {
   texts: Texts
   site: Site
   sendsMails: boolean
+  sendsSms: boolean
   /** A link to another page in the same language. */
   linkTo(page: string): string
 }
@@ -30,10 +32,11 @@ export type View = {
 /** All pages and files have one folder, so that relative links also work under /v1. */
 export function renderPage(
   { name, title, isWide = false, body }: Page,
-  { site, language, sendsMails }: { site: Site; language: Language; sendsMails: boolean },
+  { language, ...rest }: Features & { site: Site; language: Language },
 ): string {
   const texts = languages[language]
-  const view: View = { texts, site, sendsMails, linkTo: (page) => `${page}?lang=${language}` }
+  const { site, sendsMails } = rest
+  const view: View = { texts, ...rest, linkTo: (page) => `${page}?lang=${language}` }
   return html`<!doctype html>
 <html lang="${language}">
 <head>

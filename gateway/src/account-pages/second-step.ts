@@ -1,4 +1,4 @@
-import { errorSummary, secondFactorField } from './form-parts.ts'
+import { errorSummary, secondFactorField, smsButtons } from './form-parts.ts'
 import { type Html, html } from './html.ts'
 import type { View } from './layout.ts'
 
@@ -12,6 +12,7 @@ ${errorSummary}
 <p>${secondFactor.text}</p>
 ${secondFactorField(texts, { id: 'second-factor-code', name: 'code' })}
 <button>${texts.signIn.submit}</button>
+${smsButtons(texts, 'second-factor')}
 </div>
 <div id="passkey-step" hidden>
 <p>${secondFactor.passkeyText}</p>

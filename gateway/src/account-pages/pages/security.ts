@@ -8,6 +8,7 @@ import {
 import { type Html, html } from '../html.ts'
 import type { Page, View } from '../layout.ts'
 import { passkeyDialogs, passkeySection } from '../passkey-section.ts'
+import { phoneSection } from '../phone-section.ts'
 
 /** How the owner signs in. The script shows the parts that fit the account. */
 export const securityPage: Page = {
@@ -26,6 +27,7 @@ ${passwordSection(view)}
 ${passkeySection(view)}
 ${appSection(view)}
 ${codesSection(view)}
+${view.sendsSms ? phoneSection(view) : ''}
 ${linkSection({ title: security.sessionsTitle, text: security.sessionsText, page: linkTo('sessions'), link: sessions.title })}
 ${sendsMails ? linkSection({ title: security.emailTitle, text: security.emailText, page: linkTo('email'), link: emailChange.title }) : ''}
 </div>

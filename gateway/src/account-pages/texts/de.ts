@@ -49,6 +49,9 @@ export const de: Texts = {
     passkeyText:
       'Dieses Konto akzeptiert einen Passkey, den dieses Gerät oder ein Sicherheitsschlüssel bestätigt.',
     usePasskey: 'Passkey verwenden',
+    smsHint: 'Die Ziffern aus der Nachricht auf Ihrem Telefon.',
+    sendSms: 'Code per SMS senden',
+    useApp: 'Stattdessen die Authenticator-App verwenden',
   },
   waiting: {
     title: 'Prüfen Sie Ihre E-Mails',
@@ -171,6 +174,8 @@ export const de: Texts = {
   script: {
     security: security.script,
     webhooks: webhooks.script,
+    smsHint: 'Die Ziffern aus der Nachricht auf Ihrem Telefon.',
+    smsSent: 'Ein Code ist unterwegs an Ihr Telefon {phone}. Er gilt zehn Minuten; nur der neueste zählt.',
     hide: 'Verbergen',
     hidePassword: 'Passwort verbergen',
     wait: 'Erneut in {seconds} s',
@@ -271,6 +276,16 @@ export const de: Texts = {
       PASSWORD_LOGIN_DISABLED:
         'Dieses Passwort ist nach zu vielen Fehlversuchen gesperrt. Setzen Sie es zurück oder wenden Sie sich an den Support.',
       IDEMPOTENCY_KEY_REUSED: 'Dieses Konto besteht bereits. Melden Sie sich an.',
+      SMS_MFA_NOT_ENABLED: 'Die Codes per SMS wurden inzwischen geändert. Laden Sie die Seite neu.',
+      SMS_MFA_REQUIRES_TOTP: 'Richten Sie zuerst eine Authenticator-App ein.',
+      PHONE_REQUIRED_FOR_SMS_MFA: 'Fügen Sie zuerst eine Telefonnummer hinzu.',
+      SMS_VERIFICATION_UNAVAILABLE:
+        'An diese Nummer kann gerade kein Code gesendet werden. Wählen Sie einen anderen Weg, oder versuchen Sie es später erneut.',
+      INVALID_PHONE_NUMBER:
+        'Geben Sie eine Mobilfunknummer mit Landesvorwahl ein, zum Beispiel +4915112345678.',
+      INVALID_PHONE_VERIFICATION_CODE: 'Dieser Code ist falsch, abgelaufen oder schon verwendet.',
+      PHONE_ALREADY_USED: 'Diese Telefonnummer gehört zu einem anderen Konto.',
+      PHONE_VERIFICATION_REQUIRED: 'Die Bestätigung ist abgelaufen. Senden Sie einen neuen Code.',
       TWO_FACTOR_ALREADY_ENABLED:
         'Dieses Konto hat bereits eine Authentifizierungs-App. Laden Sie die Seite neu.',
       TWO_FACTOR_NOT_ENABLED: 'Dieses Konto hat keine Authentifizierungs-App. Laden Sie die Seite neu.',

@@ -48,6 +48,9 @@ export const en = {
     hint: 'Six digits from the app, or one of your backup codes.',
     passkeyText: 'This account accepts a passkey, which this device or a security key confirms.',
     usePasskey: 'Use a passkey',
+    smsHint: 'Digits from the message on your phone.',
+    sendSms: 'Send a code by SMS',
+    useApp: 'Use the authenticator app instead',
   },
   waiting: {
     title: 'Check your email',
@@ -169,6 +172,9 @@ export const en = {
   script: {
     security: security.script,
     webhooks: webhooks.script,
+    smsHint: 'Digits from the message on your phone.',
+    smsSent:
+      'A code is on its way to your phone {phone}. It is valid for ten minutes; only the newest one counts.',
     hide: 'Hide',
     hidePassword: 'Hide password',
     wait: 'Try again in {seconds} s',
@@ -260,6 +266,15 @@ export const en = {
       PASSWORD_LOGIN_DISABLED:
         'This password is locked after too many failed attempts. Reset it or contact support.',
       IDEMPOTENCY_KEY_REUSED: 'This account exists already. Sign in.',
+      SMS_MFA_NOT_ENABLED: 'Codes by SMS were changed meanwhile. Load the page again.',
+      SMS_MFA_REQUIRES_TOTP: 'Set up an authenticator app first.',
+      PHONE_REQUIRED_FOR_SMS_MFA: 'Add a phone number first.',
+      SMS_VERIFICATION_UNAVAILABLE:
+        'No code can be sent to this number now. Use another way, or try again later.',
+      INVALID_PHONE_NUMBER: 'Enter a mobile phone number with its country code, such as +12025550123.',
+      INVALID_PHONE_VERIFICATION_CODE: 'This code is incorrect, expired or already used.',
+      PHONE_ALREADY_USED: 'This phone number belongs to another account.',
+      PHONE_VERIFICATION_REQUIRED: 'The confirmation has expired. Send another code.',
       TWO_FACTOR_ALREADY_ENABLED: 'This account already has an authenticator app. Load the page again.',
       TWO_FACTOR_NOT_ENABLED: 'This account has no authenticator app. Load the page again.',
       SUDO_MODE_REQUIRED: 'Confirm your identity to continue.',

@@ -48,6 +48,9 @@ export const fr: Texts = {
     hint: 'Six chiffres de l’application, ou l’un de vos codes de secours.',
     passkeyText: 'Ce compte accepte une clé d’accès, que cet appareil ou une clé de sécurité confirme.',
     usePasskey: 'Utiliser une clé d’accès',
+    smsHint: 'Les chiffres du message reçu sur votre téléphone.',
+    sendSms: 'Envoyer un code par SMS',
+    useApp: 'Utiliser plutôt l’application d’authentification',
   },
   waiting: {
     title: 'Consultez vos e-mails',
@@ -171,6 +174,9 @@ export const fr: Texts = {
   script: {
     security: security.script,
     webhooks: webhooks.script,
+    smsHint: 'Les chiffres du message reçu sur votre téléphone.',
+    smsSent:
+      'Un code est en route vers votre téléphone {phone}. Il est valable dix minutes ; seul le dernier compte.',
     hide: 'Masquer',
     hidePassword: 'Masquer le mot de passe',
     wait: 'Réessayer dans {seconds} s',
@@ -268,6 +274,16 @@ export const fr: Texts = {
       PASSWORD_LOGIN_DISABLED:
         'Ce mot de passe est bloqué après trop d’échecs. Réinitialisez-le ou contactez l’assistance.',
       IDEMPOTENCY_KEY_REUSED: 'Ce compte existe déjà. Connectez-vous.',
+      SMS_MFA_NOT_ENABLED: 'Les codes par SMS ont été modifiés entre-temps. Rechargez la page.',
+      SMS_MFA_REQUIRES_TOTP: 'Configurez d’abord une application d’authentification.',
+      PHONE_REQUIRED_FOR_SMS_MFA: 'Ajoutez d’abord un numéro de téléphone.',
+      SMS_VERIFICATION_UNAVAILABLE:
+        'Aucun code ne peut être envoyé à ce numéro pour le moment. Choisissez un autre moyen ou réessayez plus tard.',
+      INVALID_PHONE_NUMBER:
+        'Saisissez un numéro de téléphone mobile avec l’indicatif du pays, par exemple +33612345678.',
+      INVALID_PHONE_VERIFICATION_CODE: 'Ce code est incorrect, expiré ou déjà utilisé.',
+      PHONE_ALREADY_USED: 'Ce numéro de téléphone appartient à un autre compte.',
+      PHONE_VERIFICATION_REQUIRED: 'La confirmation a expiré. Envoyez un autre code.',
       TWO_FACTOR_ALREADY_ENABLED: 'Ce compte a déjà une application d’authentification. Rechargez la page.',
       TWO_FACTOR_NOT_ENABLED: 'Ce compte n’a pas d’application d’authentification. Rechargez la page.',
       SUDO_MODE_REQUIRED: 'Confirmez votre identité pour continuer.',

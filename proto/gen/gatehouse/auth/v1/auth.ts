@@ -456,6 +456,8 @@ export interface GetFeaturesRequest {
 export interface GetFeaturesResponse {
   /** Whether mails are sent. If not, requests for mails succeed without one. */
   sendsMails: boolean;
+  /** Whether codes are sent by SMS. */
+  sendsSms: boolean;
 }
 
 /** Proof that the caller receives mails at an address. */
@@ -3563,13 +3565,16 @@ export const GetFeaturesRequest: MessageFns<GetFeaturesRequest> = {
 };
 
 function createBaseGetFeaturesResponse(): GetFeaturesResponse {
-  return { sendsMails: false };
+  return { sendsMails: false, sendsSms: false };
 }
 
 export const GetFeaturesResponse: MessageFns<GetFeaturesResponse> = {
   encode(message: GetFeaturesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.sendsMails !== false) {
       writer.uint32(8).bool(message.sendsMails);
+    }
+    if (message.sendsSms !== false) {
+      writer.uint32(16).bool(message.sendsSms);
     }
     return writer;
   },
@@ -3593,6 +3598,14 @@ export const GetFeaturesResponse: MessageFns<GetFeaturesResponse> = {
             }
 
             message.sendsMails = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.sendsSms = reader.bool();
             continue;
           }
         }

@@ -1,16 +1,19 @@
 const maxAgeMs = 60_000
 
-type Auth = { getFeatures(request: Record<never, never>): Promise<{ sendsMails: boolean }> }
+/** What the installation sends. */
+export type Features = { sendsMails: boolean; sendsSms: boolean }
 
-/** Whether the installation sends mails, asked at most once a minute. True while auth-service has not answered. */
-export function mailStatus(auth: Auth): () => Promise<boolean> {
-  let known = true
+type Auth = { getFeatures(request: Record<never, never>): Promise<Features> }
+
+/** Asked at most once a minute. Only mails while auth-service has not answered. */
+export function featureStatus(auth: Auth): () => Promise<Features> {
+  let known: Features = { sendsMails: true, sendsSms: false }
   let asked = Promise.resolve()
   let askedAt = Number.NEGATIVE_INFINITY
 
   async function ask(): Promise<void> {
     try {
-      known = (await auth.getFeatures({})).sendsMails
+      known = await auth.getFeatures({})
     } catch {
       // The routes that the pages call report that auth-service is unavailable.
       askedAt = Number.NEGATIVE_INFINITY
