@@ -42,6 +42,33 @@ describe('AuthAdmin.Rekey', () => {
     await own.stack.admin.resetSecondFactors({ id: own.id })
   })
 
+  it('encrypts the client secret of single sign-on with the current key', async () => {
+    await own.stack.admin.setAdministrator({ id: own.id, administrator: true })
+    const config = {
+      enabled: false,
+      enforced: false,
+      clientSecretSet: false,
+      allowedDomains: [],
+      autoProvision: true,
+    }
+    const actor = { accountId: own.id, sessionIdHash: 'hash', provedAt: new Date(own.stack.clock.now()) }
+    const updateMask = ['client_secret']
+    const update = { actor, client, config: { ...config, clientSecret: 'secret' }, updateMask }
+    await own.stack.sso.updateConfig(update)
+    const { keys } = JSON.parse(own.stack.keys) as { keys: Record<string, string> }
+    const stored = async () => String((await own.stack.ssoConfig.findOne())?.sealedSecret).split('.')[1]
+    const onlyNew = await replicaWith('new', newKey)
+    expect((await onlyNew.admin.rekey(first)).rekeyed).to.equal(0)
+    await onlyNew.auth.login({ client, email: own.email, password: 'kz7!mQ2x-vbn' })
+    await onlyNew.close()
+    expect(await stored()).to.not.equal('new')
+    const both = await replicaWith('new', { ...keys, ...newKey })
+    await both.admin.rekey(first)
+    await both.close()
+    expect(await stored()).to.equal('new')
+    await own.stack.ssoConfig.deleteMany({})
+  })
+
   it('encrypts TOTP secrets with the current key page by page, so that the older key can be removed', async () => {
     const { secret } = await enable()
     const { keys } = JSON.parse(own.stack.keys) as { keys: Record<string, string> }

@@ -83,7 +83,8 @@ export function ssoConfigStore({ connection, keyRing }: { connection: Connection
     /** Encrypts the client secret with the current key. Returns whether it was encrypted with an older one. */
     async rekey(): Promise<boolean> {
       const sealedSecret = (await model.findById(id).lean())?.sealedSecret ?? null
-      const resealed = sealedSecret === null ? null : keyRing.reseal(sealedSecret, secretContext)
+      if (sealedSecret === null || openSecret(sealedSecret, keyRing) === null) return false
+      const resealed = keyRing.reseal(sealedSecret, secretContext)
       if (resealed === null) return false
       const update = { $set: { sealedSecret: resealed } }
       return (await model.updateOne({ _id: id, sealedSecret }, update)).modifiedCount === 1
@@ -104,6 +105,15 @@ function fromDocument({ _id, sealedSecret, ...config }: SsoConfigDocument, keyRi
   return {
     ...unsetConfig,
     ...config,
-    clientSecret: sealedSecret === null ? null : keyRing.open(sealedSecret, secretContext),
+    clientSecret: sealedSecret === null ? null : openSecret(sealedSecret, keyRing),
+  }
+}
+
+/** Null if the key ring no longer has the key: that must not prevent sign-ins without the provider. */
+function openSecret(sealed: string, keyRing: KeyRing): string | null {
+  try {
+    return keyRing.open(sealed, secretContext)
+  } catch {
+    return null
   }
 }
