@@ -1,7 +1,7 @@
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
 import { authenticatorApp } from './authenticator-app.ts'
-import { openDevStack } from './dev-stack.ts'
+import { type Message, openDevStack } from './dev-stack.ts'
 import { type Caller, createCaller, filled } from './surface/caller.ts'
 import { documentedMediaTypes, requestExamplesOf } from './surface/documented-examples.ts'
 
@@ -29,7 +29,7 @@ describe('the examples of the OpenAPI document', () => {
           headers,
           ...(route.access === 'anyone' ? {} : { token: caller.person.token }),
         }
-        const path = filled(route.path, caller.params)
+        const path = filled(route.path, { ...caller.params, ...(await messageFor(route.path, caller)) })
         const send = { get: stack.get, post: stack.post, patch: stack.patch, delete: stack.del }[route.method]
         const answer = await send(path, call)
         const expected = unknownTokens[route.operationId] ?? unknownTokens[`${route.operationId}, ${name}`]
@@ -40,6 +40,16 @@ describe('the examples of the OpenAPI document', () => {
         if (route.isSenderBody) expect(answer.headers.get('x-webhook-result')).to.equal('rendered')
       })
     }
+  }
+
+  async function messageFor(path: string, { params }: Caller) {
+    if (!path.includes('{message_id}')) return {}
+    const call = { body: { content: 'Posted before.' } }
+    const { body } = await stack.post<Message>(
+      filled('/webhooks/{webhook_id}/{token}?wait=true', params),
+      call,
+    )
+    return { message_id: body.id }
   }
 
   /** Current codes for the examples that contain one. */

@@ -143,6 +143,25 @@ describe('a webhook', () => {
     expect(codeOf(wrong)).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
   })
 
+  it('edits and deletes its messages with its token', async () => {
+    const { id, token } = await stack.createWebhook(guildChannel)
+    const path = `/webhooks/${id}/${token}`
+    const posted = await stack.post<Message>(`${path}?wait=true`, { body: { content: 'One' } })
+    const message = `${path}/messages/${posted.body.id}`
+    expect((await stack.get(message)).body).to.deep.equal(posted.body)
+    const edited = await stack.patch<Message>(message, { body: { content: 'Two' } })
+    expect([edited.status, edited.body.content]).to.deep.equal([200, 'Two'])
+    expect(await stack.listMessages(guildChannel)).to.deep.equal([edited.body])
+    const refused = await stack.patch(message, { body: { embeds: [{ url: 'ftp://a' }] } })
+    expect(codeOf(refused)).to.deep.equal([400, 'INVALID_FORM_BODY', 'embeds.0.url:INVALID_URL_FORMAT'])
+    expect(codeOf(await stack.patch(message, { body: { content: null } }))).to.deep.equal([
+      ...[400, 'CANNOT_SEND_EMPTY_MESSAGE'],
+    ])
+    expect((await stack.del(message)).status).to.equal(204)
+    expect(codeOf(await stack.del(message))).to.deep.equal([404, 'UNKNOWN_MESSAGE'])
+    expect((await stack.get(`${path}/messages/x`)).status).to.equal(400)
+  })
+
   it('answers a wrong token like an unknown webhook', async () => {
     const { id, token } = await stack.createWebhook(guildChannel)
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`

@@ -193,5 +193,8 @@ export const callers: Callers = {
     RetryMessages: admin,
     ListMessages: gateway,
     WatchMessages: ['platform'],
+    GetMessage: gateway,
+    EditMessage: gateway,
+    DeleteMessage: gateway,
   },
 }

@@ -34,7 +34,7 @@ describe('docs/webhooks.md', () => {
     }
     const urls =
       (page + readDocs('webhook-senders.md')).match(/chat\.example\.com\/webhooks\/ID\/TOKEN\/[\w-]+/g) ?? []
-    for (const url of urls) expect(Object.keys(formats)).to.include(url.replace(/^.*\//, ''))
+    for (const url of urls) expect([...Object.keys(formats), 'messages']).to.include(url.replace(/^.*\//, ''))
   })
 
   it('documents every error code of executions with its status', () => {

@@ -62,10 +62,12 @@ export const rateLimits = {
   'webhook:replay': { limit: 10, windowSeconds: 60 },
   'webhook:update': { limit: 20, windowSeconds: 10 },
   'webhook:delete': { limit: 20, windowSeconds: 10 },
+  'webhook:message:read': { limit: 60, windowSeconds: 60 },
+  'webhook:message:write': { limit: 30, windowSeconds: 60 },
   'messages:list': { limit: 100, windowSeconds: 10 },
 } as const
 
 export type BucketName = keyof typeof rateLimits
 
 /** Bytes of a request body. The formats of executions have their own, in proto/executions/formats.ts. */
-export const bodyLimits = { default: 64 * 1024, webhook: 512 * 1024 }
+export const bodyLimits = { default: 64 * 1024, webhook: 512 * 1024, message: 256 * 1024 }

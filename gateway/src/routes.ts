@@ -25,6 +25,7 @@ import { loginMfaSms, sendLoginMfaSms } from './login/login-mfa-sms.ts'
 import { loginMfaTotp } from './login/login-mfa-totp.ts'
 import { logout } from './login/logout.ts'
 import { listMessages } from './messages/list-messages.ts'
+import { deleteMessage, editMessage, getMessage } from './messages/webhook-message.ts'
 import { addPasskey, passkeyRegistrationOptions } from './passkeys/add-passkey.ts'
 import { loginMfaPasskey, loginMfaPasskeyOptions } from './passkeys/login-with-passkey.ts'
 import { listPasskeys, passkeySignals, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
@@ -170,6 +171,9 @@ export const apiRoutes: readonly ApiRoute[] = [
   deleteWebhookByToken,
 
   listMessages,
+  getMessage,
+  editMessage,
+  deleteMessage,
 ]
 
 export const routes: readonly Route[] = [

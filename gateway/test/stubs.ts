@@ -202,6 +202,9 @@ const successfulWebhooks: WebhookVerbs = {
   getByToken: () => ({ webhook }),
   updateByToken: () => ({ webhook }),
   deleteByToken: () => ({}),
+  getMessage: () => ({ message }),
+  editMessage: () => ({ message }),
+  deleteMessage: () => ({}),
   listMessages: () => ({ messages: [message], nextPageToken: '' }),
   async execute(messages) {
     for await (const _ of messages);

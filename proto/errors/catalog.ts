@@ -208,6 +208,7 @@ export const errors = {
   },
   UNKNOWN_MAIL: { kind: 'notFound', message: 'Unknown mail.', extras: [] },
   UNKNOWN_WEBHOOK: { kind: 'notFound', message: 'Unknown webhook.', extras: [] },
+  UNKNOWN_MESSAGE: { kind: 'notFound', message: 'Unknown message.', extras: [] },
   METHOD_NOT_ALLOWED: {
     kind: 'methodNotAllowed',
     message: 'This path does not support this method. The Allow header lists the supported methods.',

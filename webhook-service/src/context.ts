@@ -29,6 +29,7 @@ import { byteBudget } from './executions/byte-budget.ts'
 import { renderMetrics } from './executions/render-metrics.ts'
 import { renderer } from './executions/renderer.ts'
 import { limiterWithFallback } from './limits/limiter.ts'
+import { messageEdits } from './messages/message-edits.ts'
 import { messageStore } from './messages/message-store.ts'
 import { sweeper } from './messages/sweeper.ts'
 import { messageOutbox, messageRelay } from './outbox/message-relay.ts'
@@ -179,6 +180,7 @@ function openExecutions(
       localRateLimiter(limiting),
     ),
     messages,
+    messageEdits: messageEdits(connection),
     ignoredExecutions: ignoredExecutionStore(connection, parts),
     deliveries,
     trims,

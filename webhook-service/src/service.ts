@@ -9,6 +9,7 @@ import { replayDelivery } from './deliveries/replay-delivery.ts'
 import { execute } from './executions/execute.ts'
 import { preview } from './executions/preview.ts'
 import { listMessages } from './messages/list-messages.ts'
+import { deleteMessage, editMessage, getMessage } from './messages/messages-by-token.ts'
 import { getSettings } from './settings/get-settings.ts'
 import { updateSettings } from './settings/update-settings.ts'
 import { createWebhook } from './webhooks/create-webhook.ts'
@@ -40,6 +41,9 @@ export function webhooksServer(ctx: WebhookContext): Handlers<typeof WebhooksSer
     retryMessages: async () => ({ retried: await ctx.retryMessages() }),
     listMessages: rpc(listMessages),
     watchMessages: (stream) => ctx.messageWatch.watch(stream),
+    getMessage: rpc(getMessage),
+    editMessage: rpc(editMessage),
+    deleteMessage: rpc(deleteMessage),
   }
 }
 

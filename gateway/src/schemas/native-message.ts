@@ -1,4 +1,4 @@
-import { nativeMessage } from '@gatehouse/service-kit/messages/native-message'
+import { nativeMessage, nativeMessageEdit } from '@gatehouse/service-kit/messages/native-message'
 import { namedSchema } from './named-schema.ts'
 
 export const NativeMessageRequest = namedSchema(
@@ -20,4 +20,11 @@ export const NativeMessageRequest = namedSchema(
     },
     mention: { content: '<@1541815603606036480>, please review.', allowed_mentions: { parse: ['users'] } },
   },
+)
+
+export const NativeMessageEditRequest = namedSchema(
+  'NativeMessageEditRequest',
+  'The fields to change. Omitted fields do not change; null and empty values clear them.',
+  nativeMessageEdit,
+  { text: { content: 'The deployment of **api** has failed.' }, embeds: { embeds: [] } },
 )

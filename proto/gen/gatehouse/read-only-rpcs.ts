@@ -38,6 +38,7 @@ export const readOnlyRpcs: readonly string[] = [
   '/gatehouse.webhooks.v1.Deliveries/ListDeliveries',
   '/gatehouse.webhooks.v1.Webhooks/Get',
   '/gatehouse.webhooks.v1.Webhooks/GetByToken',
+  '/gatehouse.webhooks.v1.Webhooks/GetMessage',
   '/gatehouse.webhooks.v1.Webhooks/GetSettings',
   '/gatehouse.webhooks.v1.Webhooks/ListByChannel',
   '/gatehouse.webhooks.v1.Webhooks/ListByGuild',

@@ -63,9 +63,17 @@ const embed = z.object(
   { error: wrongType('INVALID_FORMAT') },
 )
 
-const ids = optional(listOf(snowflake, { min: 0, max: messageLimits.allowedMentions })).meta(
-  documentedAs({ type: 'array', maxItems: messageLimits.allowedMentions, items: { type: 'string' } }),
+const id = snowflake.meta(
+  documentedAs({
+    anyOf: [
+      { type: 'string', pattern: '^(0|[1-9][0-9]{0,18})$' },
+      { type: 'integer', minimum: 0 },
+    ],
+    examples: ['1541815603606036480'],
+  }),
 )
+
+const ids = optional(listOf(id, { min: 0, max: messageLimits.allowedMentions }))
 
 const allowedMentions = optional(
   z.object({

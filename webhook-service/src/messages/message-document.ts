@@ -24,12 +24,18 @@ export type MessageInsert = {
   deduplication: Deduplication | null
 }
 
+export type MessageChange = 'updated' | 'deleted'
+
 /** The message, its outbox state, and until they expire its deduplication key and the record of its execution. */
 export type MessageDocument = Omit<Message, 'id'> &
   DeduplicationFields & {
     _id: string
     outbox: OutboxState
     delivery?: DeliveryPart
+    /** The last change; absent for a new message. */
+    change?: MessageChange
+    /** Of a deleted message: when its document is removed, after its deduplication key has expired. */
+    purgeAt?: Date
   }
 
 const collectionName = 'messages'
@@ -50,6 +56,8 @@ export function messageModel(connection: mongoose.Connection) {
       timestamp: { type: Number, required: true },
       editedTimestamp: Number,
       mentions: anything,
+      change: String,
+      purgeAt: Date,
       source: { type: anything, required: true },
       outbox: { type: anything, required: true },
       delivery: anything,
@@ -59,6 +67,14 @@ export function messageModel(connection: mongoose.Connection) {
     { versionKey: false, collection: collectionName },
   )
   schema.index({ channelId: 1, _id: -1 })
+  // An unpublished deletion must not be removed.
+  schema.index(
+    { purgeAt: 1 },
+    {
+      expireAfterSeconds: 0,
+      partialFilterExpression: { purgeAt: { $exists: true }, 'outbox.state': 'published' },
+    },
+  )
   addDeduplicationIndex(schema)
   addDeliveryIndexes(schema)
   schema.index(...outboxIndex)
@@ -66,6 +82,8 @@ export function messageModel(connection: mongoose.Connection) {
   schema.index({ dedupeUntil: 1 }, { partialFilterExpression: { dedupeUntil: { $exists: true } } })
   return connection.model('Message', schema)
 }
+
+export const notDeleted = { purgeAt: { $exists: false } } as const
 
 export type MessageCollection = mongoose.mongo.Collection<MessageDocument>
 

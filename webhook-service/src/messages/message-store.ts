@@ -9,6 +9,7 @@ import {
   type MessageInsert,
   messageCollection,
   messageProjection,
+  notDeleted,
   toDocument,
 } from './message-document.ts'
 
@@ -34,7 +35,11 @@ export function messageStore(connection: mongoose.Connection, parts: Pick<Delive
       }
       const found = await collection
         .find(
-          { channelId: toSortable(channelId), ...(Object.keys(range).length > 0 && { _id: range }) },
+          {
+            channelId: toSortable(channelId),
+            ...notDeleted,
+            ...(Object.keys(range).length > 0 && { _id: range }),
+          },
           { projection: messageProjection },
         )
         .sort({ _id: after === null ? -1 : 1 })

@@ -7,7 +7,12 @@ import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type mongoose from 'mongoose'
 import type { WebhookConfig } from '../config.ts'
 import type { Message } from '../messages/message.ts'
-import { fromDocument, messageCollection, messageProjection } from '../messages/message-document.ts'
+import {
+  fromDocument,
+  type MessageChange,
+  messageCollection,
+  messageProjection,
+} from '../messages/message-document.ts'
 import { messageText } from '../messages/present-message.ts'
 
 type Options = {
@@ -37,7 +42,7 @@ export function messageRelay({ connection, redis, config, clock, log }: Options)
 export function messageOutbox(connection: mongoose.Connection): OutboxStore {
   return outboxStore(
     messageCollection(connection),
-    (document) => messageFields(fromDocument(document)),
+    (document) => messageFields(fromDocument(document), document.change),
     messageProjection,
   )
 }
@@ -49,8 +54,8 @@ export function messageStream(
   return outboxStream(redis, { key: `${prefix}messages`, maxLength })
 }
 
-export function messageFields(message: Message): string[] {
+export function messageFields(message: Message, type: 'created' | MessageChange = 'created'): string[] {
   const { id, channelId, guildId } = message
   const text = messageText(message)
-  return ['id', id, 'type', 'created', 'channel_id', channelId, 'guild_id', guildId, 'message', text]
+  return ['id', id, 'type', type, 'channel_id', channelId, 'guild_id', guildId, 'message', text]
 }

@@ -1,0 +1,79 @@
+import { messageJson } from '@gatehouse/service-kit/messages/message-json'
+import { z } from 'zod'
+import { defineRoute } from '../http/define-route.ts'
+import { webhookIdAndToken } from '../http/params.ts'
+import { requireField } from '../http/require-field.ts'
+import { bodyLimits } from '../limits.ts'
+import { SnowflakeType } from '../schemas/common.ts'
+import { MessageResponse } from '../schemas/messages.ts'
+import { NativeMessageEditRequest } from '../schemas/native-message.ts'
+import { tokenReference } from '../webhooks/token-reference.ts'
+
+const path = '/webhooks/{webhook_id}/{token}/messages/{message_id}'
+const params = z.object({
+  ...webhookIdAndToken.shape,
+  message_id: SnowflakeType.meta({ description: 'The id of the message.' }),
+})
+const readLimit = { bucket: 'webhook:message:read', per: 'webhook_id' } as const
+const writeLimit = { bucket: 'webhook:message:write', per: 'webhook_id' } as const
+
+export const getMessage = defineRoute({
+  operationId: 'getMessage',
+  tag: 'messages',
+  method: 'get',
+  path,
+  access: 'anyone',
+  summary: 'Get a message that the webhook posted in its channel.',
+  rateLimit: readLimit,
+  params,
+  response: MessageResponse,
+  errors: ['UNKNOWN_WEBHOOK', 'UNKNOWN_MESSAGE'],
+  async handler({ params, services, context }) {
+    const request = { webhook: tokenReference(params, context), messageId: params.message_id }
+    const { message } = await services.webhooks.getMessage(request, context)
+    return messageJson(requireField(message))
+  },
+})
+
+export const editMessage = defineRoute({
+  operationId: 'editMessage',
+  tag: 'messages',
+  method: 'patch',
+  path,
+  access: 'anyone',
+  summary: 'Edit a message that the webhook posted in its channel.',
+  rateLimit: writeLimit,
+  params,
+  body: NativeMessageEditRequest,
+  bodyLimit: bodyLimits.message,
+  response: MessageResponse,
+  errors: ['UNKNOWN_WEBHOOK', 'UNKNOWN_MESSAGE', 'CHANNEL_ARCHIVED', 'CANNOT_SEND_EMPTY_MESSAGE'],
+  async handler({ params, body, services, context }) {
+    const { message } = await services.webhooks.editMessage(
+      {
+        webhook: tokenReference(params, context),
+        messageId: params.message_id,
+        editJson: JSON.stringify(body),
+      },
+      context,
+    )
+    return messageJson(requireField(message))
+  },
+})
+
+export const deleteMessage = defineRoute({
+  operationId: 'deleteMessage',
+  tag: 'messages',
+  method: 'delete',
+  path,
+  access: 'anyone',
+  summary: 'Delete a message that the webhook posted in its channel.',
+  rateLimit: writeLimit,
+  params,
+  response: null,
+  errors: ['UNKNOWN_WEBHOOK', 'UNKNOWN_MESSAGE', 'CHANNEL_ARCHIVED'],
+  async handler({ params, services, context }) {
+    const request = { webhook: tokenReference(params, context), messageId: params.message_id }
+    await services.webhooks.deleteMessage(request, context)
+  },
+})
