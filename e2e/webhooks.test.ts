@@ -199,11 +199,19 @@ describe('a webhook', () => {
     expect((await make(guildChannel.channel_id, ann.token, { name: '🧑‍🚀'.repeat(20) })).status).to.equal(200)
   })
 
-  it('has a null avatar', async () => {
-    const avatar = 'data:image/png;base64,iVBORw0KGgo='
-    expect(codeOf(await make(guildChannel.channel_id, ann.token, { name: 'Builds', avatar }))).to.deep.equal([
-      ...[400, 'INVALID_FORM_BODY', 'avatar:AVATARS_NOT_SUPPORTED'],
-    ])
+  it('has no avatar after an image that is damaged or too large', async () => {
+    const refusals = {
+      'iVBORw0KGgo=': 'INVALID_IMAGE_FORMAT',
+      ['A'.repeat(349_529)]: 'IMAGE_SIZE_EXCEEDS_LIMIT',
+    }
+    for (const [base64, code] of Object.entries(refusals)) {
+      const body = { name: 'Builds', avatar: `data:image/png;base64,${base64}` }
+      expect(codeOf(await make(guildChannel.channel_id, ann.token, body))).to.deep.equal([
+        ...[400, 'INVALID_FORM_BODY', `avatar:${code}`],
+      ])
+    }
+    const large = { name: 'Builds', avatar: `data:image/png;base64,${'A'.repeat(524_288)}` }
+    expect((await make(guildChannel.channel_id, ann.token, large)).status).to.equal(413)
     expect(
       (await make(guildChannel.channel_id, ann.token, { name: 'Builds', avatar: null })).status,
     ).to.equal(200)

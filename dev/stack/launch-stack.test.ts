@@ -7,7 +7,7 @@ describe('serviceSettings', () => {
   const settings = serviceSettings(
     { env: { GATEHOUSE_KEYS: 'file:/keys.json' }, folder: '/stack' },
     { mongodb: 'mongodb://h', redis: 'redis://h:1', smtp: 'smtp://h:2' },
-    { gateway: 'http://h', grpc: { auth: 'h:1', sessions: 'h:2', webhooks: 'h:3' } },
+    { gateway: 'http://h', grpc: { auth: 'h:1', sessions: 'h:2', webhooks: 'h:3' }, avatars: 'h:4' },
   )
 
   for (const { name } of services) {

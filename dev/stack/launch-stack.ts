@@ -28,8 +28,8 @@ export async function launchStack(
 
   say('starting MongoDB, Redis and the mail catcher')
   const stores = await startStores({ ...options, ports: assigned, group, logFile })
-  const addresses = addressesOf(instances, assigned)
-  const settings = serviceSettings(options, stores, addresses)
+  const { avatars, ...addresses } = addressesOf(instances, assigned)
+  const settings = serviceSettings(options, stores, { ...addresses, avatars })
   await migrate(options, settings, logFile)
 
   say(`starting ${instances.map(({ name }) => name).join(', ')}`)
@@ -71,6 +71,8 @@ function addressesOf(instances: Instance[], assigned: Record<string, number>) {
       webhooks: grpcOf('webhook-service'),
       gateway: grpcOf('gateway'),
     },
+    /** Of the first replica. */
+    avatars: all.flatMap(({ avatars }) => (avatars === undefined ? [] : [`127.0.0.1:${avatars}`]))[0] ?? '',
     ops: Object.fromEntries(all.map(({ name, ops }) => [name, `127.0.0.1:${ops}`])),
   }
 }
@@ -79,7 +81,7 @@ function addressesOf(instances: Instance[], assigned: Record<string, number>) {
 export function serviceSettings(
   { env, folder }: Pick<Required<StackOptions>, 'env' | 'folder'>,
   { mongodb, redis, smtp }: Pick<Stores, 'mongodb' | 'redis' | 'smtp'>,
-  { gateway, grpc }: Pick<StackFile, 'gateway' | 'grpc'>,
+  { gateway, grpc, avatars }: Pick<StackFile, 'gateway' | 'grpc'> & { avatars: string },
 ): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'development',
@@ -99,6 +101,7 @@ export function serviceSettings(
     GATEHOUSE_AUTH_ADDR: grpc.auth,
     GATEHOUSE_SESSIONS_ADDR: grpc.sessions,
     GATEHOUSE_WEBHOOKS_ADDR: grpc.webhooks,
+    ...(avatars !== '' && { GATEHOUSE_AVATARS_ADDR: avatars }),
   }
 }
 

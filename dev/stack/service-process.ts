@@ -40,10 +40,11 @@ export function entryPoint(folder: string, entry: 'main' | 'migrate', runFrom: R
   ]
 }
 
-function listenSettings({ ops, grpc, http }: ServicePorts): Record<string, string> {
+function listenSettings({ ops, grpc, http, avatars }: ServicePorts): Record<string, string> {
   return {
     GATEHOUSE_OPS_LISTEN: `127.0.0.1:${ops}`,
     GATEHOUSE_GRPC_LISTEN: `127.0.0.1:${grpc}`,
+    ...(avatars === undefined ? {} : { GATEHOUSE_AVATARS_LISTEN: `127.0.0.1:${avatars}` }),
     ...(http === undefined ? {} : { GATEHOUSE_HTTP_LISTEN: `127.0.0.1:${http}` }),
   }
 }

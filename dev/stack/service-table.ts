@@ -1,4 +1,4 @@
-export type ServicePorts = { ops: number; grpc: number; http?: number }
+export type ServicePorts = { ops: number; grpc: number; http?: number; avatars?: number }
 
 export type Service = {
   name: string
@@ -30,7 +30,7 @@ export const services: Service[] = [
     folder: 'webhook-service',
     migrates: true,
     phase: 1,
-    ports: { grpc: 50053, ops: 9463 },
+    ports: { grpc: 50053, ops: 9463, avatars: 8083 },
   },
   {
     name: 'gateway',

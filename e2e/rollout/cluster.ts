@@ -88,6 +88,7 @@ export async function startCluster(
         GATEHOUSE_GRPC_LISTEN: `${host}:${grpc}`,
         GATEHOUSE_OPS_LISTEN: `${host}:${ops}`,
         GATEHOUSE_HTTP_LISTEN: `${host}:${http}`,
+        GATEHOUSE_AVATARS_LISTEN: `${host}:${http}`,
       },
       logFile: join(folder, `${service}-${host}.log`),
       stopTimeoutMs: 60_000,

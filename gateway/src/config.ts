@@ -91,6 +91,11 @@ export const settings = defineSettings({
     default: '127.0.0.1:50052',
     meaning: 'Address of session-service.',
   }),
+  avatarsAddress: setting.address({
+    env: 'GATEHOUSE_AVATARS_ADDR',
+    default: '127.0.0.1:8083',
+    meaning: 'Address of webhook-service for avatars, over HTTP, or over HTTPS with mutual TLS.',
+  }),
   webhooksAddress: setting.grpcAddress({
     env: 'GATEHOUSE_WEBHOOKS_ADDR',
     default: '127.0.0.1:50053',

@@ -17,6 +17,7 @@ import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { type AccountPages, accountPages } from './account-pages/account-pages.ts'
 import { featureStatus } from './account-pages/feature-status.ts'
 import { siteOf } from './account-pages/site.ts'
+import { type AvatarProxy, avatarProxy } from './avatars/avatar-proxy.ts'
 import { type Captcha, openCaptcha } from './captcha/captcha.ts'
 import type { Config } from './config.ts'
 import type { Asset } from './http/asset.ts'
@@ -55,6 +56,7 @@ export type GatewayContext = {
   clock: Clock
   services: Services
   verifier: SessionVerifier
+  avatars: AvatarProxy
   limiter: RateLimiter
   /** Counts in this process alone, without Redis. */
   localLimiter: RateLimiter
@@ -89,6 +91,7 @@ export async function openContext(
   const tls = watchTls(config, log)
   const captcha = openCaptcha(config, log)
   const services = connectServices(config, { tls, deadlineMs: overrides.deadlineMs ?? 5000 })
+  const avatars = avatarProxy({ address: config.avatarsAddress, tls, writeTimeoutMs: config.writeTimeoutMs })
   const auth = upstreamHealth(config.authAddress, tls)
   const webhooks = upstreamHealth(config.webhooksAddress, tls)
   const store = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
@@ -110,6 +113,7 @@ export async function openContext(
     accessLog: log.child({}, { redact: [] }),
     clock,
     services,
+    avatars,
     verifier,
     limiter:
       overrides.limiter ??
@@ -146,6 +150,7 @@ export async function openContext(
     },
     async close() {
       verifier.close()
+      avatars.close()
       for (const upstream of [...Object.values(services), auth, webhooks]) upstream.close()
       await store.close()
     },

@@ -6,6 +6,7 @@ export const rateLimits = {
   unrouted: { limit: 100, windowSeconds: 10 },
   /** OPTIONS on a known path. */
   preflight: { limit: 100, windowSeconds: 10 },
+  avatars: { limit: 500, windowSeconds: 10 },
   pages: { limit: 100, windowSeconds: 10 },
   'auth:register': { limit: 10, windowSeconds: 10 },
   'auth:login': { limit: 10, windowSeconds: 10 },

@@ -1,5 +1,6 @@
 import { accountPageRoutes } from './account-pages/account-page-routes.ts'
 import { listAudit } from './audit/list-audit.ts'
+import { getAvatar } from './avatars/get-avatar.ts'
 import { getDelivery } from './deliveries/get-delivery.ts'
 import { listDeliveries } from './deliveries/list-deliveries.ts'
 import { replayDelivery } from './deliveries/replay-delivery.ts'
@@ -178,6 +179,7 @@ export const apiRoutes: readonly ApiRoute[] = [
 
 export const routes: readonly Route[] = [
   ...apiRoutes,
+  getAvatar,
   ...docsRoutes(apiRoutes),
   ...accountPageRoutes,
   relatedOriginsRoute,

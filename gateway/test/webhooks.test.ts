@@ -45,6 +45,7 @@ describe('webhook routes', () => {
       client,
       channelId: '200',
       name: 'Builds',
+      avatar: undefined,
       idempotencyKey: '0123456789abcdef',
     })
   })
@@ -139,14 +140,19 @@ describe('webhook routes', () => {
     ])
   })
 
-  it('rejects an avatar instead of ignoring it', async () => {
-    const json = { name: 'Builds', avatar: 'data:image/png;base64,AAAA' }
-    const answer = await call('POST', '/channels/200/webhooks', { json })
-    expect(answer.json.errors).to.deep.include({
-      path: 'avatar',
-      code: 'AVATARS_NOT_SUPPORTED',
-      message: 'Avatars are not supported yet. Omit this field or send null.',
+  it('passes an avatar on, and rejects what is no image as a data URI', async () => {
+    const avatar = 'data:image/png;base64,AAAA'
+    await call('POST', '/channels/200/webhooks', { json: { name: 'Builds', avatar } })
+    expect(gateway().stubs.received[0]?.request).to.deep.include({ avatar })
+    await call('PATCH', '/webhooks/300', { json: { avatar } })
+    expect(gateway().stubs.received[2]?.request).to.deep.include({
+      update: { name: undefined, channelId: undefined, avatar },
+      updateMask: ['avatar'],
     })
+    for (const bad of ['AAAA', 'data:text/html;base64,AAAA', 7]) {
+      const answer = await call('PATCH', `/webhooks/300/${webhookToken}`, { json: { avatar: bad } })
+      expect(answer.text).to.include('"path":"avatar","code":"INVALID_BASE64_FORMAT"')
+    }
   })
 
   it('returns the messages of a channel', async () => {

@@ -370,6 +370,11 @@ export const fieldErrors = {
   MUST_BE_MINIMUM_AGE: 'You must be at least {min} years old.',
   MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY: 'You must agree to the terms of service and the privacy policy.',
   WEBHOOK_NAME_LENGTH_INVALID: 'Must be between {min} and {max} characters long.',
+  INVALID_BASE64_FORMAT: 'Must be a data URI of an image in base64, such as data:image/png;base64,….',
+  INVALID_IMAGE_FORMAT: 'Must be a PNG, JPEG, GIF or WebP image.',
+  INVALID_IMAGE_DATA: 'The image is damaged.',
+  IMAGE_SIZE_EXCEEDS_LIMIT: 'The image may have at most {max} bytes.',
+  IMAGE_DIMENSIONS_EXCEED_LIMIT: 'The image may have at most {max} pixels in each direction.',
   AVATARS_NOT_SUPPORTED: 'Avatars are not supported yet. Omit this field or send null.',
 } as const satisfies Record<string, string>
 

@@ -28,6 +28,12 @@ export const webhookSettings = defineSettings({
     meaning:
       'Key ring that encrypts webhook tokens and signing secrets: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it.',
   }),
+  avatarsListen: setting.address({
+    env: 'GATEHOUSE_AVATARS_LISTEN',
+    default: '127.0.0.1:8083',
+    meaning:
+      'Address on which webhook-service serves avatars over HTTP to the gateway, with mutual TLS if it is set.',
+  }),
   guildsAddress: setting.grpcAddress({
     env: 'GATEHOUSE_GUILDS_ADDR',
     default: null,

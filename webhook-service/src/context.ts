@@ -18,6 +18,7 @@ import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { type KeyRing, openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { rekeyPages } from '@gatehouse/service-kit/tokens/rekey'
+import { avatarStore } from './avatars/avatar-store.ts'
 import type { WebhookConfig } from './config.ts'
 import { deliveryParts } from './deliveries/delivery-document.ts'
 import { deliveryLog } from './deliveries/delivery-log.ts'
@@ -65,10 +66,15 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     (emitter) => emitter.close(),
   )
   const keys = idempotencyKeys({ connection, keyRing, clock })
+  const avatars = avatarStore(connection, clock)
+  opened.adopt(sweeper({ sweep: avatars.sweep, clock, log, everyMs: sweepEveryMs }), (sweeping) =>
+    sweeping.close(),
+  )
   const webhooks = webhookStore({
     connection,
     inTransaction,
     emitEvents,
+    avatars,
     limits: limitsOf(config),
     idempotencyKeys: keys,
   })
@@ -93,6 +99,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     idempotencyKeys: keys,
     locationOf: geoip.locationOf,
     webhooks,
+    avatars,
     settings: settingsStore({ connection, inTransaction, emitEvents }),
     signingSecrets: signingSecrets(keyRing),
     tokens: webhookTokens(keyRing),

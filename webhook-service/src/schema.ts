@@ -1,6 +1,7 @@
 import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
 import { idempotencyKeyModel } from '@gatehouse/service-kit/storage/idempotency-keys'
 import type { Schema } from '@gatehouse/service-kit/storage/schema/schema'
+import { avatarChunkModel, avatarFileModel } from './avatars/avatar-document.ts'
 import { ignoredExecutionModel } from './deliveries/ignored-execution-store.ts'
 import { directorySchema } from './directory.ts'
 import { eventModel } from './events/event-document.ts'
@@ -15,6 +16,8 @@ const models = [
   messageModel,
   ignoredExecutionModel,
   eventModel,
+  avatarFileModel,
+  avatarChunkModel,
 ]
 
 /** With the collections of its guild directory. */

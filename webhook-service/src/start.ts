@@ -3,6 +3,8 @@ import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
+import { watchTls } from '@gatehouse/service-kit/process/tls'
+import { openAvatarServer } from './avatars/avatar-server.ts'
 import type { WebhookConfig } from './config.ts'
 import { type ContextOverrides, openContext } from './context.ts'
 import { deliveriesServer, webhooksServer } from './service.ts'
@@ -15,10 +17,20 @@ const maxMessageBytes = 16 * 1024 * 1024
 export async function start(config: WebhookConfig, overrides: StartOverrides = {}) {
   const log = overrides.log ?? createLogger({ name: 'webhook-service', level: config.logLevel })
   const ctx = await openContext(config, log, overrides)
-  return serveContext({
+  const avatarServer = await openAvatarServer({
+    listen: config.avatarsListen,
+    tls: watchTls(config, log),
+    avatars: ctx.avatars,
+    log,
+  })
+  const close = async () => {
+    await avatarServer.close()
+    await ctx.close()
+  }
+  const served = await serveContext({
     config,
     log,
-    context: { clock: ctx.clock, checks: ctx.checks, close: () => ctx.close() },
+    context: { clock: ctx.clock, checks: ctx.checks, close },
     services: [
       [WebhooksService, webhooksServer(ctx)],
       [DeliveriesService, deliveriesServer(ctx)],
@@ -27,4 +39,5 @@ export async function start(config: WebhookConfig, overrides: StartOverrides = {
     metrics: [unreadableEntries, ...ctx.metrics],
     maxMessageBytes,
   })
+  return { ...served, avatarsAddress: avatarServer.address }
 }

@@ -58,6 +58,12 @@ describe('the queries of webhook-service', () => {
     return { actor: actor(webhook.owner), webhookId: webhook.id, id: delivery?.id ?? '' }
   }
 
+  const messageReference = async () => {
+    const request = { actor: actor(webhook.owner), channelId: webhook.channelId, ...page, after: undefined }
+    const { messages } = await service.webhooks.listMessages(request)
+    return { webhook: reference(), messageId: messages[0]?.id ?? '' }
+  }
+
   const ofWebhooks: Record<WebhookRpc, () => Promise<unknown>> = {
     create: () =>
       service.webhooks.create({
@@ -98,6 +104,10 @@ describe('the queries of webhook-service', () => {
       await service.webhooks.listMessages({ ...request, after: undefined, pageToken: '9' })
     },
     retryMessages: () => service.webhooks.retryMessages({}),
+    getMessage: async () => service.webhooks.getMessage(await messageReference()),
+    editMessage: async () =>
+      service.webhooks.editMessage({ ...(await messageReference()), editJson: '{"content":"A"}' }),
+    deleteMessage: async () => service.webhooks.deleteMessage(await messageReference()),
     rekey: () => service.webhooks.rekey(page),
     delete: () => service.webhooks.delete(managed()),
     deleteByToken: () => service.webhooks.deleteByToken({ webhook: reference() }),

@@ -35,6 +35,7 @@ export async function startService(settings: Partial<WebhookConfig> = {}, overri
     connection: mongo.connection,
     grpcAddress: service.grpcAddress,
     opsAddress: service.opsAddress,
+    avatarsAddress: service.avatarsAddress,
     webhooks,
     guilds,
     async close() {
@@ -57,6 +58,7 @@ export function environment(store: {
     NODE_ENV: 'test',
     GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
     GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_AVATARS_LISTEN: '127.0.0.1:0',
     GATEHOUSE_MONGODB_URL: store.mongodbUrl,
     GATEHOUSE_MONGODB_DATABASE: store.database,
     GATEHOUSE_REDIS_URL: store.redisUrl,

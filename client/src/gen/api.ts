@@ -1639,6 +1639,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{webhook_id}/{token}/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a message that the webhook posted in its channel.
+         * @description Rate limit: 60 in 60 s (bucket webhook:message:read, for each webhook_id).
+         */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a message that the webhook posted in its channel.
+         * @description Rate limit: 30 in 60 s (bucket webhook:message:write, for each webhook_id).
+         */
+        delete: operations["deleteMessage"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit a message that the webhook posted in its channel.
+         * @description Rate limit: 30 in 60 s (bucket webhook:message:write, for each webhook_id).
+         */
+        patch: operations["editMessage"];
+        trace?: never;
+    };
     "/webhooks/{webhook_id}/{token}/slack": {
         parameters: {
             query?: never;
@@ -2098,7 +2129,10 @@ export interface components {
         BackupCodesResponse: {
             backup_codes: components["schemas"]["MfaBackupCodeResponse"][];
         };
-        /** @description An image as a base64-encoded data URI. */
+        /**
+         * @description An image as a base64-encoded data URI.
+         * @example data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNgAAAAAgAB4SG8MwAAAABJRU5ErkJggg==
+         */
         Base64ImageType: string;
         /** @description The message has neither content nor a visible embed. */
         CannotSendEmptyMessageError: {
@@ -2609,7 +2643,7 @@ export interface components {
                 path: "name";
             } | {
                 /** @enum {string} */
-                code: "AVATARS_NOT_SUPPORTED";
+                code: "IMAGE_DIMENSIONS_EXCEED_LIMIT" | "IMAGE_SIZE_EXCEEDS_LIMIT" | "INVALID_BASE64_FORMAT" | "INVALID_IMAGE_DATA" | "INVALID_IMAGE_FORMAT";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -2675,6 +2709,39 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "webauthn_response";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        DeleteMessageInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "message_id";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -2970,6 +3037,238 @@ export interface components {
             message: components["schemas"]["MessageResponse"] | null;
             /** @description The value of X-Webhook-Result. */
             result: string;
+        };
+        /** @description One or more fields are invalid. */
+        EditMessageInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "message_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "content";
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "EMBEDS_TOO_LONG" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "embeds";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_TIME_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "allowed_mentions";
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "allowed_mentions.parse";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "allowed_mentions.users";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "allowed_mentions.roles";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /** @description The proof of the current address. */
         EmailChangeProofResponse: {
@@ -3339,7 +3638,7 @@ export interface components {
         };
         FieldProblem: {
             /** @enum {string} */
-            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "INVALID_PRIVATE_KEY" | "INVALID_DOMAIN" | "INVALID_OR_EXPIRED_SSO_STATE" | "INVALID_SSO_AUTHORIZATION_CODE" | "INVALID_SSO_ISSUER" | "INVALID_SSO_TOKEN" | "SSO_MISCONFIGURED" | "SSO_PROVIDER_DID_NOT_RETURN_EMAIL" | "EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO" | "EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER" | "EMAIL_NOT_LINKABLE_TO_SSO" | "FAILED_TO_FETCH_SSO_USER_INFO" | "FAILED_TO_PARSE_SSO_USER_INFO" | "SSO_IDENTITY_MISMATCH" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
+            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "INVALID_PRIVATE_KEY" | "INVALID_DOMAIN" | "INVALID_OR_EXPIRED_SSO_STATE" | "INVALID_SSO_AUTHORIZATION_CODE" | "INVALID_SSO_ISSUER" | "INVALID_SSO_TOKEN" | "SSO_MISCONFIGURED" | "SSO_PROVIDER_DID_NOT_RETURN_EMAIL" | "EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO" | "EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER" | "EMAIL_NOT_LINKABLE_TO_SSO" | "FAILED_TO_FETCH_SSO_USER_INFO" | "FAILED_TO_PARSE_SSO_USER_INFO" | "SSO_IDENTITY_MISMATCH" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "INVALID_BASE64_FORMAT" | "INVALID_IMAGE_FORMAT" | "INVALID_IMAGE_DATA" | "IMAGE_SIZE_EXCEEDS_LIMIT" | "IMAGE_DIMENSIONS_EXCEED_LIMIT" | "AVATARS_NOT_SUPPORTED";
             /** @description A message for developers; it may change. */
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
@@ -3503,6 +3802,39 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "ticket";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        GetMessageInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "message_id";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -4369,6 +4701,49 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description The fields to change. Omitted fields do not change; null and empty values clear them. */
+        NativeMessageEditRequest: {
+            /** @description The mentions of the content that take effect. Default: none. */
+            allowed_mentions?: {
+                /** @description Kinds of mentions that are allowed: everyone (also @here), users, roles. */
+                parse?: ("everyone" | "users" | "roles")[] | null;
+                /** @description Ids of roles that may be mentioned. */
+                roles?: (string | number)[] | null;
+                /** @description Ids of users that may be mentioned. */
+                users?: (string | number)[] | null;
+            } | null;
+            /** @description Markdown. */
+            content?: string | null;
+            embeds?: {
+                author?: {
+                    icon_url?: string | null;
+                    name: string;
+                    url?: string | null;
+                } | null;
+                /** @description The colour of the sidebar as 0xRRGGBB. */
+                color?: number | null;
+                description?: string | null;
+                fields?: {
+                    inline?: boolean | null;
+                    name: string;
+                    value: string;
+                }[] | null;
+                footer?: {
+                    icon_url?: string | null;
+                    text: string;
+                } | null;
+                image?: {
+                    url?: string | null;
+                } | null;
+                thumbnail?: {
+                    url?: string | null;
+                } | null;
+                timestamp?: string | null;
+                title?: string | null;
+                /** @description URL linked from the title. */
+                url?: string | null;
+            }[] | null;
+        };
         /** @description A message. It needs content or an embed. */
         NativeMessageRequest: {
             /** @description The mentions of the content that take effect. Default: none. */
@@ -4376,9 +4751,9 @@ export interface components {
                 /** @description Kinds of mentions that are allowed: everyone (also @here), users, roles. */
                 parse?: ("everyone" | "users" | "roles")[] | null;
                 /** @description Ids of roles that may be mentioned. */
-                roles?: string[];
+                roles?: (string | number)[] | null;
                 /** @description Ids of users that may be mentioned. */
-                users?: string[];
+                users?: (string | number)[] | null;
             } | null;
             /** @description Shown instead of the avatar of the webhook. */
             avatar_url?: string | null;
@@ -6419,6 +6794,16 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
+        /** @description Unknown message. */
+        UnknownMessageError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "UNKNOWN_MESSAGE";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description Unknown passkey. */
         UnknownWebauthnCredentialError: {
             /**
@@ -6806,7 +7191,7 @@ export interface components {
                 path: "root";
             } | {
                 /** @enum {string} */
-                code: "AVATARS_NOT_SUPPORTED";
+                code: "IMAGE_DIMENSIONS_EXCEED_LIMIT" | "IMAGE_SIZE_EXCEEDS_LIMIT" | "INVALID_BASE64_FORMAT" | "INVALID_IMAGE_DATA" | "INVALID_IMAGE_FORMAT";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -6853,7 +7238,7 @@ export interface components {
                 path: "root";
             } | {
                 /** @enum {string} */
-                code: "AVATARS_NOT_SUPPORTED";
+                code: "IMAGE_DIMENSIONS_EXCEED_LIMIT" | "IMAGE_SIZE_EXCEEDS_LIMIT" | "INVALID_BASE64_FORMAT" | "INVALID_IMAGE_DATA" | "INVALID_IMAGE_FORMAT";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -7108,8 +7493,8 @@ export interface components {
         };
         /** @description The fields to update. Omitted fields do not change; unknown fields are ignored. */
         UserUpdateRequest: {
-            /** @description Null removes the avatar. Images are not supported yet (AVATARS_NOT_SUPPORTED). */
-            avatar?: components["schemas"]["Base64ImageType"] | null;
+            /** @description Only null: accounts have no avatars yet (AVATARS_NOT_SUPPORTED). */
+            avatar?: string | null;
             /** @description 0001 to 9999. */
             discriminator?: string;
             /** @description Only for an account without an email. Requires a password if the account has none. */
@@ -7405,7 +7790,7 @@ export interface components {
         };
         /** @description A new webhook. */
         WebhookCreateRequest: {
-            /** @description Null removes the avatar. Images are not supported yet (AVATARS_NOT_SUPPORTED). */
+            /** @description A PNG, JPEG, GIF or WebP image of at most 256 KiB and 1024 pixels in each direction. Null removes the avatar. */
             avatar?: components["schemas"]["Base64ImageType"] | null;
             /** @description Display name, 1 to 80 characters. */
             name: string;
@@ -7503,7 +7888,7 @@ export interface components {
         };
         /** @description The fields to update. */
         WebhookTokenUpdateRequest: {
-            /** @description Null removes the avatar. Images are not supported yet (AVATARS_NOT_SUPPORTED). */
+            /** @description A PNG, JPEG, GIF or WebP image of at most 256 KiB and 1024 pixels in each direction. Null removes the avatar. */
             avatar?: components["schemas"]["Base64ImageType"] | null;
             /** @description Display name, 1 to 80 characters. */
             name?: string;
@@ -7515,7 +7900,7 @@ export interface components {
         WebhookType: 1 | 2;
         /** @description The fields to update. Omitted fields do not change. */
         WebhookUpdateRequest: {
-            /** @description Null removes the avatar. Images are not supported yet (AVATARS_NOT_SUPPORTED). */
+            /** @description A PNG, JPEG, GIF or WebP image of at most 256 KiB and 1024 pixels in each direction. Null removes the avatar. */
             avatar?: components["schemas"]["Base64ImageType"] | null;
             /** @description The new channel, in the same guild. */
             channel_id?: components["schemas"]["SnowflakeType"] | number;
@@ -8395,6 +8780,20 @@ export interface components {
                 "application/json": components["schemas"]["UnknownWebhookError"] | components["schemas"]["UnknownDeliveryError"] | components["schemas"]["NotFoundError"];
             };
         };
+        /** @description UNKNOWN_WEBHOOK: Unknown webhook. UNKNOWN_MESSAGE: Unknown message. NOT_FOUND: This path does not exist. */
+        UnknownWebhookOrUnknownMessageOrNotFound: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnknownWebhookError"] | components["schemas"]["UnknownMessageError"] | components["schemas"]["NotFoundError"];
+            };
+        };
         /** @description UNSUPPORTED_MEDIA_TYPE: This content type or content encoding is not supported. */
         UnsupportedMediaType: {
             headers: {
@@ -8574,6 +8973,7 @@ export type CompleteLoginWithTotpInvalidFormBodyError = components['schemas']['C
 export type CompleteSsoInvalidFormBodyError = components['schemas']['CompleteSsoInvalidFormBodyError'];
 export type CreateWebhookInvalidFormBodyError = components['schemas']['CreateWebhookInvalidFormBodyError'];
 export type DeleteMeInvalidFormBodyError = components['schemas']['DeleteMeInvalidFormBodyError'];
+export type DeleteMessageInvalidFormBodyError = components['schemas']['DeleteMessageInvalidFormBodyError'];
 export type DeleteWebhookByTokenInvalidFormBodyError = components['schemas']['DeleteWebhookByTokenInvalidFormBodyError'];
 export type DeleteWebhookInvalidFormBodyError = components['schemas']['DeleteWebhookInvalidFormBodyError'];
 export type DeliveriesResponse = components['schemas']['DeliveriesResponse'];
@@ -8584,6 +8984,7 @@ export type DisableMeInvalidFormBodyError = components['schemas']['DisableMeInva
 export type DisableSmsInvalidFormBodyError = components['schemas']['DisableSmsInvalidFormBodyError'];
 export type DisableTotpInvalidFormBodyError = components['schemas']['DisableTotpInvalidFormBodyError'];
 export type DryRunResponse = components['schemas']['DryRunResponse'];
+export type EditMessageInvalidFormBodyError = components['schemas']['EditMessageInvalidFormBodyError'];
 export type EmailChangeProofResponse = components['schemas']['EmailChangeProofResponse'];
 export type EmailChangeRequestNewRequest = components['schemas']['EmailChangeRequestNewRequest'];
 export type EmailChangeRequestNewResponse = components['schemas']['EmailChangeRequestNewResponse'];
@@ -8612,6 +9013,7 @@ export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest
 export type GetDeliveryInvalidFormBodyError = components['schemas']['GetDeliveryInvalidFormBodyError'];
 export type GetIpAuthorizationInvalidFormBodyError = components['schemas']['GetIpAuthorizationInvalidFormBodyError'];
 export type GetLoginPasskeyOptionsInvalidFormBodyError = components['schemas']['GetLoginPasskeyOptionsInvalidFormBodyError'];
+export type GetMessageInvalidFormBodyError = components['schemas']['GetMessageInvalidFormBodyError'];
 export type GetPasskeyRegistrationOptionsInvalidFormBodyError = components['schemas']['GetPasskeyRegistrationOptionsInvalidFormBodyError'];
 export type GetWebhookByTokenInvalidFormBodyError = components['schemas']['GetWebhookByTokenInvalidFormBodyError'];
 export type GetWebhookInvalidFormBodyError = components['schemas']['GetWebhookInvalidFormBodyError'];
@@ -8665,6 +9067,7 @@ export type MfaTotpRequest = components['schemas']['MfaTotpRequest'];
 export type MfaUpdateRequest = components['schemas']['MfaUpdateRequest'];
 export type MissingAccessError = components['schemas']['MissingAccessError'];
 export type MissingPermissionsError = components['schemas']['MissingPermissionsError'];
+export type NativeMessageEditRequest = components['schemas']['NativeMessageEditRequest'];
 export type NativeMessageRequest = components['schemas']['NativeMessageRequest'];
 export type NoPasskeysRegisteredError = components['schemas']['NoPasskeysRegisteredError'];
 export type NoTextError = components['schemas']['NoTextError'];
@@ -8749,6 +9152,7 @@ export type UnknownChannelError = components['schemas']['UnknownChannelError'];
 export type UnknownDeliveryError = components['schemas']['UnknownDeliveryError'];
 export type UnknownGuildError = components['schemas']['UnknownGuildError'];
 export type UnknownHandoffError = components['schemas']['UnknownHandoffError'];
+export type UnknownMessageError = components['schemas']['UnknownMessageError'];
 export type UnknownWebauthnCredentialError = components['schemas']['UnknownWebauthnCredentialError'];
 export type UnknownWebhookError = components['schemas']['UnknownWebhookError'];
 export type UnsupportedMediaTypeError = components['schemas']['UnsupportedMediaTypeError'];
@@ -8850,6 +9254,7 @@ export type ResponseUnknownWebhookOrNotFoundOfChatExecution = components['respon
 export type ResponseUnknownWebhookOrNotFoundOfExecution = components['responses']['UnknownWebhookOrNotFoundOfExecution'];
 export type ResponseUnknownWebhookOrUnknownChannelOrNotFound = components['responses']['UnknownWebhookOrUnknownChannelOrNotFound'];
 export type ResponseUnknownWebhookOrUnknownDeliveryOrNotFound = components['responses']['UnknownWebhookOrUnknownDeliveryOrNotFound'];
+export type ResponseUnknownWebhookOrUnknownMessageOrNotFound = components['responses']['UnknownWebhookOrUnknownMessageOrNotFound'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseUnsupportedMediaTypeOfExecution = components['responses']['UnsupportedMediaTypeOfExecution'];
 export type ResponseUpstreamTimeout = components['responses']['UpstreamTimeout'];
@@ -13490,6 +13895,188 @@ export interface operations {
             500: components["responses"]["InternalServerErrorOfExecution"];
             503: components["responses"]["ServiceUnavailableOfExecution"];
             504: components["responses"]["UpstreamTimeoutOfExecution"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The id of the message. */
+                message_id: components["schemas"]["SnowflakeType"];
+                /** @description The token of the webhook. */
+                token: string;
+                /** @description The id of the webhook. */
+                webhook_id: components["schemas"]["SnowflakeType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A message posted by a webhook. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetMessageInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            404: components["responses"]["UnknownWebhookOrUnknownMessageOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    deleteMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The id of the message. */
+                message_id: components["schemas"]["SnowflakeType"];
+                /** @description The token of the webhook. */
+                token: string;
+                /** @description The id of the webhook. */
+                webhook_id: components["schemas"]["SnowflakeType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteMessageInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            404: components["responses"]["UnknownWebhookOrUnknownMessageOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["ChannelArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    editMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The id of the message. */
+                message_id: components["schemas"]["SnowflakeType"];
+                /** @description The token of the webhook. */
+                token: string;
+                /** @description The id of the webhook. */
+                webhook_id: components["schemas"]["SnowflakeType"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NativeMessageEditRequest"];
+            };
+        };
+        responses: {
+            /** @description A message posted by a webhook. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. CANNOT_SEND_EMPTY_MESSAGE: The message has neither content nor a visible embed. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditMessageInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["CannotSendEmptyMessageError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            404: components["responses"]["UnknownWebhookOrUnknownMessageOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["ChannelArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     sendSlackMessage: {

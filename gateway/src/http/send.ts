@@ -19,15 +19,10 @@ const lingerBytes = 4 * 1024 * 1024
 /** Sends a response. If the body of the request is unread, the connection is closed after the response. */
 export function send(context: RequestContext, response: HttpResponse, gateway: SendContext): void {
   const { req, res } = context
-  const { cors, isClosing, securityHeaders } = gateway
+  const { isClosing } = gateway
   if (res.headersSent || res.destroyed) return
   const isUnread = hasBody(req) && !req.complete
-  const headers = ['X-Request-Id', context.requestId, ...securityHeaders, ...response.headers]
-  // Almost every response contains personal data; the others set Cache-Control themselves.
-  if (!response.headers.includes('Cache-Control')) headers.push('Cache-Control', 'no-store')
-  if (!response.headers.includes('Content-Security-Policy')) headers.push(...apiPolicy)
-  if (context.rateLimit) headers.push(...rateLimitHeaders(context.rateLimit))
-  if (cors.isEnabled) headers.push(...corsHeaders(req.headers.origin, cors))
+  const headers = headersOf(context, response.headers, gateway)
   if (isUnread || isClosing) headers.push('Connection', 'close')
   if (response.type !== null) {
     headers.push('Content-Type', response.type, 'Content-Length', String(Buffer.byteLength(response.body)))
@@ -39,6 +34,22 @@ export function send(context: RequestContext, response: HttpResponse, gateway: S
     countClosed('lingering')
     res.end(response.body)
   }
+}
+
+/** With those of every response. Those of a cacheable response include Cache-Control, or a proxied response adds it. */
+export function headersOf(
+  { req, requestId, rateLimit }: RequestContext,
+  own: readonly string[],
+  { cors, securityHeaders }: Pick<SendContext, 'cors' | 'securityHeaders'>,
+  isCacheable = own.includes('Cache-Control'),
+): string[] {
+  const headers = ['X-Request-Id', requestId, ...securityHeaders, ...own]
+  // Almost every response contains personal data; the others set Cache-Control themselves.
+  if (!isCacheable) headers.push('Cache-Control', 'no-store')
+  if (!own.includes('Content-Security-Policy')) headers.push(...apiPolicy)
+  if (rateLimit) headers.push(...rateLimitHeaders(rateLimit))
+  if (cors.isEnabled) headers.push(...corsHeaders(req.headers.origin, cors))
+  return headers
 }
 
 /**

@@ -1,3 +1,4 @@
+import { avatarBounds } from '@gatehouse/proto/avatars'
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { rejectUnless, wrongType } from '../http/field-problems.ts'
@@ -69,16 +70,29 @@ export const UsernameType = namedSchema(
     .meta({ ...lengthMeta(fieldBounds.username), pattern: '^[A-Za-z0-9_]+$' }),
 )
 
+const onePixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNgAAAAAgAB4SG8MwAAAABJRU5ErkJggg=='
+
 export const Base64ImageType = namedSchema(
   'Base64ImageType',
   'An image as a base64-encoded data URI.',
-  z.string({ error: () => 'AVATARS_NOT_SUPPORTED' }).meta({ pattern: '^data:image/' }),
+  z
+    .string({ error: wrongType('INVALID_BASE64_FORMAT') })
+    .check(rejectUnless('INVALID_BASE64_FORMAT', (value: string) => value.startsWith('data:image/')))
+    .meta({ pattern: '^data:image/', examples: [onePixel] }),
 )
 
-/** Rejects images instead of ignoring them, because avatars are not supported yet. */
-export const avatar = nullable(
-  Base64ImageType.check(rejectUnless<string>('AVATARS_NOT_SUPPORTED', () => false)),
-).meta({ description: 'Null removes the avatar. Images are not supported yet (AVATARS_NOT_SUPPORTED).' })
+/** webhook-service decodes the image. */
+export const avatar = nullable(Base64ImageType).meta({
+  description: `A PNG, JPEG, GIF or WebP image of at most ${avatarBounds.maxBytes / 1024} KiB and ${avatarBounds.maxPixels} pixels in each direction. Null removes the avatar.`,
+})
+
+/** Rejects images instead of ignoring them, because accounts have no avatars yet. */
+export const accountAvatar = nullable(
+  z
+    .string({ error: () => 'AVATARS_NOT_SUPPORTED' })
+    .check(rejectUnless<string>('AVATARS_NOT_SUPPORTED', () => false)),
+).meta({ description: 'Only null: accounts have no avatars yet (AVATARS_NOT_SUPPORTED).' })
 
 /** Redeemed after the sign-in; a failure does not affect the sign-in. */
 export const inviteCode = nullable(text({ min: 0, max: 256 }))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
 import { lengthMeta, nullable, secretText, validatedByService } from '../http/fields.ts'
 import { normalizeText } from '../http/text.ts'
-import { avatar, EmailType, PasswordType, SnowflakeType, UsernameType } from './common.ts'
+import { accountAvatar, EmailType, PasswordType, SnowflakeType, UsernameType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
 import { secondFactorFields } from './step-up.ts'
 
@@ -93,7 +93,7 @@ export const UserUpdateRequest = namedSchema(
     )
       .meta({ description: 'Display name; null removes it.', ...lengthMeta(fieldBounds.globalName) })
       .optional(),
-    avatar: avatar.optional(),
+    avatar: accountAvatar.optional(),
     locale: nullable(
       string.overwrite(normalizeText).check(validatedByService({ min: 2, max: 35 }, 'LOCALE_INVALID_FORMAT')),
     )

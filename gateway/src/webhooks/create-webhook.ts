@@ -4,6 +4,7 @@ import { channelId } from '../http/params.ts'
 import { reportLimit } from '../http/rate-limit.ts'
 import { bodyLimits } from '../limits.ts'
 import { WebhookCreatedResponse, WebhookCreateRequest } from '../schemas/webhooks.ts'
+import { avatarErrors } from './avatar-errors.ts'
 import { managerErrors } from './manager-errors.ts'
 import { webhookJson } from './webhook-json.ts'
 
@@ -27,7 +28,7 @@ export const createWebhook = defineRoute({
     'MAX_WEBHOOKS_PER_GUILD',
     'IDEMPOTENCY_KEY_REUSED',
   ],
-  fieldErrors: idempotencyKeyErrors,
+  fieldErrors: { ...idempotencyKeyErrors, ...avatarErrors },
   requestHeaders: ['Idempotency-Key'],
   async handler({ actor, params, body, context, services, publicUrl }) {
     const { webhook, rateLimit } = await services.webhooks.create(
@@ -36,6 +37,7 @@ export const createWebhook = defineRoute({
         client: context.client,
         channelId: params.channel_id,
         name: body.name,
+        avatar: body.avatar ?? undefined,
         idempotencyKey: readIdempotencyKey(context),
       },
       context,

@@ -3,6 +3,7 @@ import { defineRoute } from '../http/define-route.ts'
 import { webhookIdAndToken } from '../http/params.ts'
 import { bodyLimits } from '../limits.ts'
 import { WebhookTokenResponse, WebhookTokenUpdateRequest } from '../schemas/webhooks.ts'
+import { avatarErrors } from './avatar-errors.ts'
 import { tokenReference } from './token-reference.ts'
 import { webhookTokenJson } from './webhook-json.ts'
 
@@ -21,13 +22,14 @@ export const updateWebhookByToken = defineRoute({
   forbiddenKeys: ['channel_id'],
   response: WebhookTokenResponse,
   errors: ['UNKNOWN_WEBHOOK'],
+  fieldErrors: avatarErrors,
   fieldPaths: { update: '' },
   async handler({ params, body, context, services }) {
     const { name, avatar } = body
     const { webhook } = await services.webhooks.updateByToken(
       {
         webhook: tokenReference(params, context),
-        update: { name },
+        update: { name, avatar: avatar ?? undefined },
         updateMask: maskOf({ name, avatar }),
       },
       context,

@@ -3,6 +3,7 @@ import { defineRoute } from '../http/define-route.ts'
 import { webhookId } from '../http/params.ts'
 import { bodyLimits } from '../limits.ts'
 import { WebhookResponse, WebhookUpdateRequest } from '../schemas/webhooks.ts'
+import { avatarErrors } from './avatar-errors.ts'
 import { managerErrors } from './manager-errors.ts'
 import { webhookJson } from './webhook-json.ts'
 
@@ -20,6 +21,7 @@ export const updateWebhook = defineRoute({
   bodyLimit: bodyLimits.webhook,
   response: WebhookResponse,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK', 'UNKNOWN_CHANNEL', 'MAX_WEBHOOKS_PER_CHANNEL'],
+  fieldErrors: avatarErrors,
   fieldPaths: { update: '' },
   async handler({ actor, params, body, services, context }) {
     const { name, channel_id: channelId, avatar } = body
@@ -28,7 +30,7 @@ export const updateWebhook = defineRoute({
         actor,
         client: context.client,
         id: params.webhook_id,
-        update: { name, channelId },
+        update: { name, channelId, avatar: avatar ?? undefined },
         updateMask: maskOf({ name, channelId, avatar }),
       },
       context,

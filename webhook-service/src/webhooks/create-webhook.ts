@@ -5,6 +5,7 @@ import {
   type IdempotentRequest,
   keyReused,
 } from '@gatehouse/service-kit/storage/idempotency-keys'
+import { type AvatarImage, readAvatar } from '../avatars/read-avatar.ts'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { managerActor } from '../events/event-actor.ts'
@@ -16,7 +17,7 @@ import { validateName } from './webhook-name.ts'
 
 type Context = Pick<
   WebhookContext,
-  'directory' | 'idempotencyKeys' | 'limiter' | 'newId' | 'tokens' | 'webhooks' | 'locationOf'
+  'avatars' | 'directory' | 'idempotencyKeys' | 'limiter' | 'newId' | 'tokens' | 'webhooks' | 'locationOf'
 >
 
 export async function createWebhook(
@@ -27,43 +28,50 @@ export async function createWebhook(
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertManagesChannel(ctx, request.actor, channel, call)
   const name = validateName('name', request.name)
-  const idempotent = idempotentRequest(request, name)
+  const avatar = request.avatar ? await readAvatar('avatar', request.avatar) : null
+  const idempotent = idempotentRequest(request, { name, avatar })
   return createOnce(ctx.idempotencyKeys, idempotent, {
-    create: () => newWebhook(ctx, { request, channel, name, idempotent }, call),
+    create: () => newWebhook(ctx, { request, channel, name, avatar, idempotent }, call),
     replay: (id) => existingWebhook(ctx, id),
   })
 }
 
 function idempotentRequest(
   { actor, channelId, idempotencyKey: key }: CreateRequest,
-  name: string,
+  { name, avatar }: { name: string; avatar: AvatarImage | null },
 ): IdempotentRequest | null {
   if (key === undefined) return null
-  return { key, scope: `create ${accountOf(actor)}`, content: { channelId, name } }
+  return {
+    key,
+    scope: `create ${accountOf(actor)}`,
+    content: { channelId, name, ...(avatar && { avatar: avatar.hash }) },
+  }
 }
 
 type NewWebhook = {
   request: CreateRequest
   channel: GuildChannel
   name: string
+  avatar: AvatarImage | null
   idempotent: IdempotentRequest | null
 }
 
 async function newWebhook(
   ctx: Context,
-  { request, channel, name, idempotent }: NewWebhook,
+  { request, channel, name, avatar, idempotent }: NewWebhook,
   call: CallContext,
 ): Promise<CreateResponse> {
   const eventActor = managerActor(ctx, request, call)
   const rateLimit = await takeCreationLimit(ctx.limiter, channel.id)
 
   const id = ctx.newId()
+  const uploaded = avatar && (await ctx.avatars.upload(id, avatar))
   const webhook = {
     id,
     guildId: channel.guildId,
     channelId: channel.id,
     name,
-    avatar: null,
+    avatar: uploaded?.hash ?? null,
     creatorId: accountOf(request.actor),
     ...ctx.tokens.create(id),
     previousToken: null,
@@ -71,7 +79,7 @@ async function newWebhook(
     rejections: 0,
     disabled: null,
   }
-  await ctx.webhooks.add(webhook, eventActor, idempotent)
+  await ctx.webhooks.add({ webhook, avatar: uploaded }, eventActor, idempotent)
   return { webhook: presentWebhook(ctx, webhook), rateLimit: toRateLimitState(rateLimit) }
 }
 

@@ -1,6 +1,7 @@
 import type { UpdateRequest, UpdateResponse, WebhookUpdate } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type Changes, changesOf } from '@gatehouse/service-kit/resources/field-mask'
+import { readAvatar } from '../avatars/read-avatar.ts'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { type EventActor, managerActor } from '../events/event-actor.ts'
@@ -11,7 +12,7 @@ import type { Webhook } from './webhook.ts'
 import { validateName } from './webhook-name.ts'
 import type { WebhookChange } from './webhook-store.ts'
 
-type Context = Pick<WebhookContext, 'directory' | 'tokens' | 'webhooks' | 'locationOf'>
+type Context = Pick<WebhookContext, 'avatars' | 'directory' | 'tokens' | 'webhooks' | 'locationOf'>
 
 /** A move stays in the guild (else UNKNOWN_CHANNEL) and needs the permission in both channels. */
 export async function updateWebhook(
@@ -23,19 +24,23 @@ export async function updateWebhook(
   const webhook = await managedWebhook(ctx, request, call)
   const eventActor = managerActor(ctx, request, call)
   const { channelId, ...changes } = changesOf(update, updateMask, ['name', 'avatar', 'channelId'])
-  const change = validateChange(changes)
+  const change = await validateChange(ctx, webhook.id, changes)
   if (channelId !== undefined && channelId !== webhook.channelId)
     change.channelId = await validateMove(ctx, webhook, { actor, channelId: channelId ?? '' }, call)
   return { webhook: presentWebhook(ctx, await changeOrThrow(ctx, webhook.id, change, eventActor)) }
 }
 
-/** The name cannot be cleared, and the avatar cannot be set. */
-export function validateChange({ name, avatar }: Changes<WebhookUpdate, 'name' | 'avatar'>): WebhookChange {
-  if (avatar) throw invalidFields({ 'update.avatar': 'FIELD_NOT_ALLOWED' })
-  return {
-    ...(name !== undefined && { name: validateName('update.name', name ?? '') }),
-    ...(avatar === null && { avatar }),
-  }
+/** The name cannot be cleared. A new avatar is stored, but not used before the webhook is changed. */
+export async function validateChange(
+  { avatars }: Pick<Context, 'avatars'>,
+  webhookId: string,
+  { name, avatar }: Changes<WebhookUpdate, 'name' | 'avatar'>,
+): Promise<WebhookChange> {
+  const change: WebhookChange = {}
+  if (name !== undefined) change.name = validateName('update.name', name ?? '')
+  if (avatar) change.avatar = await avatars.upload(webhookId, await readAvatar('update.avatar', avatar))
+  if (avatar === null) change.avatar = null
+  return change
 }
 
 /** Fails with UNKNOWN_WEBHOOK if it was deleted concurrently. */

@@ -17,7 +17,7 @@ import { presentToHolder } from './present-webhook.ts'
 import { changeOrThrow, validateChange } from './update-webhook.ts'
 import type { Webhook } from './webhook.ts'
 
-type Context = Pick<WebhookContext, 'directory' | 'tokenGuard' | 'webhooks' | 'locationOf'>
+type Context = Pick<WebhookContext, 'avatars' | 'directory' | 'tokenGuard' | 'webhooks' | 'locationOf'>
 
 export async function getWebhookByToken(
   ctx: Context,
@@ -27,14 +27,15 @@ export async function getWebhookByToken(
   return { webhook: presentToHolder(await webhookOfToken(ctx, request.webhook, call), request.webhook) }
 }
 
-/** The token allows renaming the webhook and removing its avatar, not moving it. */
+/** The token allows changing name and avatar, not moving the webhook. */
 export async function updateWebhookByToken(
   ctx: Context,
   request: UpdateByTokenRequest,
   call: CallContext,
 ): Promise<UpdateByTokenResponse> {
   const { id } = await webhookOfToken(ctx, request.webhook, call)
-  const change = validateChange(changesOf(request.update, request.updateMask, ['name', 'avatar']))
+  const changes = changesOf(request.update, request.updateMask, ['name', 'avatar'])
+  const change = await validateChange(ctx, id, changes)
   const eventActor = tokenActor(ctx, request.webhook?.client, call)
   return { webhook: presentToHolder(await changeOrThrow(ctx, id, change, eventActor), request.webhook) }
 }

@@ -4,6 +4,7 @@ import { batchedFindById } from '@gatehouse/service-kit/storage/batched-find-by-
 import type { IdempotencyKeys, IdempotentRequest } from '@gatehouse/service-kit/storage/idempotency-keys'
 import type { StoreSession, Transactions } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
+import type { AvatarStore, UploadedAvatar } from '../avatars/avatar-store.ts'
 import { directoryActor, type EventActor } from '../events/event-actor.ts'
 import type { EmitEvents } from '../events/event-emitter.ts'
 import type { WebhookDomainEvent } from '../events/webhook-event.ts'
@@ -17,7 +18,7 @@ import {
   webhookModel,
 } from './webhook-document.ts'
 
-export type WebhookChange = { name?: string; avatar?: null; channelId?: string }
+export type WebhookChange = { name?: string; avatar?: UploadedAvatar | null; channelId?: string }
 
 export type TokenRotation = Pick<Webhook, 'tokenDigest' | 'sealedToken'> & { previousUntil: number | null }
 
@@ -33,13 +34,14 @@ export function webhookStore(options: {
   connection: mongoose.Connection
   inTransaction: Transactions
   emitEvents: EmitEvents
+  avatars: Pick<AvatarStore, 'replace' | 'release'>
   limits: WebhookLimits
   idempotencyKeys: IdempotencyKeys
 }) {
   const model = webhookModel(options.connection)
   const counts = webhookCounts(options.connection, options.limits)
   const find = batchedFindById(webhookCollection(options.connection))
-  const { inTransaction, emitEvents } = options
+  const { inTransaction, emitEvents, avatars } = options
   const inTurn = serialQueue({ maxSize: maxCreations })
 
   async function list(filter: Record<string, string>, { size, after }: WebhookPage): Promise<Webhook[]> {
@@ -56,6 +58,7 @@ export function webhookStore(options: {
     const found = await model.find(filter, null, { session: transaction }).lean<WebhookDocument[]>()
     await model.deleteMany(filter, { session: transaction })
     const removed = found.map(fromDocument)
+    await avatars.release(transaction, removed)
     await emitEvents(
       transaction,
       removed.map((webhook) => ({ type: 'webhook.deleted', webhook, eventActor: directoryActor })),
@@ -77,13 +80,18 @@ export function webhookStore(options: {
      * Fails with MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL. Each transaction writes the count of the guild, so creations in
      * one guild run in turn instead of aborting each other. Between replicas the write conflict decides.
      */
-    add: (webhook: Webhook, eventActor: EventActor, idempotent: IdempotentRequest | null) =>
+    add: (
+      { webhook, avatar }: { webhook: Webhook; avatar: UploadedAvatar | null },
+      eventActor: EventActor,
+      idempotent: IdempotentRequest | null,
+    ) =>
       inTurn(webhook.guildId, async () => {
         await counts.assertCapacity(webhook)
         await inTransaction(async (transaction) => {
           if (idempotent) await options.idempotencyKeys.take(idempotent, webhook.id, transaction)
           await counts.take(transaction, webhook)
           await model.create([toDocument(webhook)], { session: transaction })
+          await avatars.replace(transaction, { id: webhook.id, avatar: null }, avatar)
           await emitEvents(transaction, [{ type: 'webhook.created', webhook, eventActor }])
         })
       }),
@@ -100,6 +108,8 @@ export function webhookStore(options: {
           await counts.takeChannel(transaction, change.channelId)
           await counts.releaseChannel(transaction, from)
         }
+        if (change.avatar !== undefined)
+          await avatars.replace(transaction, { id, avatar: before.avatar }, change.avatar)
         const after = await model
           .findOneAndUpdate(
             { _id: before._id },
@@ -149,6 +159,7 @@ export function webhookStore(options: {
         if (!removed) return false
         const webhook = fromDocument(removed)
         await counts.release(transaction, webhook)
+        await avatars.release(transaction, [webhook])
         await emitEvents(transaction, [{ type: 'webhook.deleted', webhook, eventActor }])
         return true
       }),
@@ -172,8 +183,12 @@ export function webhookStore(options: {
   }
 }
 
-function changeToDocument({ channelId, ...rest }: WebhookChange) {
-  return channelId === undefined ? rest : { ...rest, channelId: toSortable(channelId) }
+function changeToDocument({ channelId, avatar, ...rest }: WebhookChange) {
+  return {
+    ...rest,
+    ...(avatar !== undefined && { avatar: avatar?.hash ?? null }),
+    ...(channelId !== undefined && { channelId: toSortable(channelId) }),
+  }
 }
 
 const changeable = { name: 'name', avatar: 'avatar', channelId: 'channel_id' } as const

@@ -57,7 +57,10 @@ export interface Webhook {
   channelId: string;
   /** 1-80 characters. */
   name: string;
-  /** Hash of the avatar image. */
+  /**
+   * Hash of the avatar image: 32 hexadecimal digits, with the prefix a_ for an animation. The image is at
+   * /avatars/<id>/<hash> of the HTTP port.
+   */
   avatar?:
     | string
     | undefined;
@@ -77,7 +80,7 @@ export interface WebhookUpdate {
   channelId?:
     | string
     | undefined;
-  /** It can only be cleared. */
+  /** Data URI of a PNG, JPEG, GIF or WebP image of at most 256 KiB and 1,024 pixels in each direction. */
   avatar?: string | undefined;
 }
 
@@ -97,9 +100,13 @@ export interface CreateRequest {
   name: string;
   /**
    * A repeated request of the account with this key returns the webhook that the first one created, for 24 hours.
-   * Fails with IDEMPOTENCY_KEY_REUSED if `channel_id` or `name` differs.
+   * Fails with IDEMPOTENCY_KEY_REUSED if `channel_id`, `name` or `avatar` differs.
    */
-  idempotencyKey?: string | undefined;
+  idempotencyKey?:
+    | string
+    | undefined;
+  /** As in WebhookUpdate. */
+  avatar?: string | undefined;
 }
 
 /** The new webhook. */
@@ -669,7 +676,7 @@ export interface WatchedMessage {
   cursor: string;
   /** Snowflake of the message. */
   id: string;
-  /** created; callers ignore unknown types. */
+  /** created, updated or deleted; callers ignore unknown types. */
   type: string;
   /** Snowflake of the channel. */
   channelId: string;
@@ -697,6 +704,54 @@ export interface RetryMessagesRequest {
 export interface RetryMessagesResponse {
   /** Number of messages. */
   retried: number;
+}
+
+/** The message to return. */
+export interface GetMessageRequest {
+  /** The webhook that posted it. */
+  webhook:
+    | TokenReference
+    | undefined;
+  /** Snowflake of the message. */
+  messageId: string;
+}
+
+/** The message. */
+export interface GetMessageResponse {
+  /** Always set. */
+  message: Message | undefined;
+}
+
+/** A change of a message. */
+export interface EditMessageRequest {
+  /** The webhook that posted it. */
+  webhook:
+    | TokenReference
+    | undefined;
+  /** Snowflake of the message. */
+  messageId: string;
+  /** JSON of NativeMessageEditRequest in docs/openapi.json: absent fields do not change. */
+  editJson: string;
+}
+
+/** The changed message. */
+export interface EditMessageResponse {
+  /** Always set. */
+  message: Message | undefined;
+}
+
+/** The message to delete. */
+export interface DeleteMessageRequest {
+  /** The webhook that posted it. */
+  webhook:
+    | TokenReference
+    | undefined;
+  /** Snowflake of the message. */
+  messageId: string;
+}
+
+/** Empty. */
+export interface DeleteMessageResponse {
 }
 
 function createBaseWebhook(): Webhook {
@@ -880,7 +935,7 @@ export const WebhookUpdate: MessageFns<WebhookUpdate> = {
 };
 
 function createBaseCreateRequest(): CreateRequest {
-  return { actor: undefined, client: undefined, channelId: "", name: "", idempotencyKey: undefined };
+  return { actor: undefined, client: undefined, channelId: "", name: "", idempotencyKey: undefined, avatar: undefined };
 }
 
 export const CreateRequest: MessageFns<CreateRequest> = {
@@ -899,6 +954,9 @@ export const CreateRequest: MessageFns<CreateRequest> = {
     }
     if (message.idempotencyKey !== undefined) {
       writer.uint32(42).string(message.idempotencyKey);
+    }
+    if (message.avatar !== undefined) {
+      writer.uint32(50).string(message.avatar);
     }
     return writer;
   },
@@ -954,6 +1012,14 @@ export const CreateRequest: MessageFns<CreateRequest> = {
             }
 
             message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.avatar = reader.string();
             continue;
           }
         }
@@ -4215,6 +4281,315 @@ export const RetryMessagesResponse: MessageFns<RetryMessagesResponse> = {
   },
 };
 
+function createBaseGetMessageRequest(): GetMessageRequest {
+  return { webhook: undefined, messageId: "" };
+}
+
+export const GetMessageRequest: MessageFns<GetMessageRequest> = {
+  encode(message: GetMessageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhook !== undefined) {
+      TokenReference.encode(message.webhook, writer.uint32(10).fork()).join();
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMessageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMessageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhook = TokenReference.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetMessageResponse(): GetMessageResponse {
+  return { message: undefined };
+}
+
+export const GetMessageResponse: MessageFns<GetMessageResponse> = {
+  encode(message: GetMessageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.message !== undefined) {
+      Message.encode(message.message, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMessageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMessageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.message = Message.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEditMessageRequest(): EditMessageRequest {
+  return { webhook: undefined, messageId: "", editJson: "" };
+}
+
+export const EditMessageRequest: MessageFns<EditMessageRequest> = {
+  encode(message: EditMessageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhook !== undefined) {
+      TokenReference.encode(message.webhook, writer.uint32(10).fork()).join();
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    if (message.editJson !== "") {
+      writer.uint32(26).string(message.editJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EditMessageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEditMessageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhook = TokenReference.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.editJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEditMessageResponse(): EditMessageResponse {
+  return { message: undefined };
+}
+
+export const EditMessageResponse: MessageFns<EditMessageResponse> = {
+  encode(message: EditMessageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.message !== undefined) {
+      Message.encode(message.message, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EditMessageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEditMessageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.message = Message.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteMessageRequest(): DeleteMessageRequest {
+  return { webhook: undefined, messageId: "" };
+}
+
+export const DeleteMessageRequest: MessageFns<DeleteMessageRequest> = {
+  encode(message: DeleteMessageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhook !== undefined) {
+      TokenReference.encode(message.webhook, writer.uint32(10).fork()).join();
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteMessageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteMessageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhook = TokenReference.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteMessageResponse(): DeleteMessageResponse {
+  return {};
+}
+
+export const DeleteMessageResponse: MessageFns<DeleteMessageResponse> = {
+  encode(_: DeleteMessageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteMessageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteMessageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Management and execution of webhooks, and their messages. Every rpc can fail with SERVICE_UNAVAILABLE, and with
  * INVALID_FORM_BODY for invalid fields. Those with an actor fail with UNAUTHORIZED without it.
@@ -4441,6 +4816,40 @@ export const WebhooksService = {
       Buffer.from(WatchMessagesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): WatchMessagesResponse => WatchMessagesResponse.decode(value),
   },
+  /** Returns a message that the webhook posted in its channel. Fails like GetByToken, and with UNKNOWN_MESSAGE. */
+  getMessage: {
+    path: "/gatehouse.webhooks.v1.Webhooks/GetMessage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetMessageRequest): Buffer => Buffer.from(GetMessageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetMessageRequest => GetMessageRequest.decode(value),
+    responseSerialize: (value: GetMessageResponse): Buffer => Buffer.from(GetMessageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetMessageResponse => GetMessageResponse.decode(value),
+  },
+  /**
+   * Changes a message. Fails like GetMessage, and with CHANNEL_ARCHIVED, MALFORMED_JSON, CANNOT_SEND_EMPTY_MESSAGE. Fails with
+   * SERVICE_UNAVAILABLE while the last change of the message waits to be published.
+   */
+  editMessage: {
+    path: "/gatehouse.webhooks.v1.Webhooks/EditMessage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EditMessageRequest): Buffer => Buffer.from(EditMessageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EditMessageRequest => EditMessageRequest.decode(value),
+    responseSerialize: (value: EditMessageResponse): Buffer => Buffer.from(EditMessageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EditMessageResponse => EditMessageResponse.decode(value),
+  },
+  /** Deletes a message. Fails like EditMessage, also if it was deleted before. */
+  deleteMessage: {
+    path: "/gatehouse.webhooks.v1.Webhooks/DeleteMessage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteMessageRequest): Buffer => Buffer.from(DeleteMessageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteMessageRequest => DeleteMessageRequest.decode(value),
+    responseSerialize: (value: DeleteMessageResponse): Buffer =>
+      Buffer.from(DeleteMessageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteMessageResponse => DeleteMessageResponse.decode(value),
+  },
 } as const;
 
 export interface WebhooksServer extends UntypedServiceImplementation {
@@ -4512,6 +4921,15 @@ export interface WebhooksServer extends UntypedServiceImplementation {
    * with the last cursor.
    */
   watchMessages: handleBidiStreamingCall<WatchMessagesRequest, WatchMessagesResponse>;
+  /** Returns a message that the webhook posted in its channel. Fails like GetByToken, and with UNKNOWN_MESSAGE. */
+  getMessage: handleUnaryCall<GetMessageRequest, GetMessageResponse>;
+  /**
+   * Changes a message. Fails like GetMessage, and with CHANNEL_ARCHIVED, MALFORMED_JSON, CANNOT_SEND_EMPTY_MESSAGE. Fails with
+   * SERVICE_UNAVAILABLE while the last change of the message waits to be published.
+   */
+  editMessage: handleUnaryCall<EditMessageRequest, EditMessageResponse>;
+  /** Deletes a message. Fails like EditMessage, also if it was deleted before. */
+  deleteMessage: handleUnaryCall<DeleteMessageRequest, DeleteMessageResponse>;
 }
 
 function toTimestamp(date: Date): Timestamp {
