@@ -55,7 +55,8 @@ export function useMails(
 
   const storedAs = (expected: Partial<MailDocument>): Promise<MailDocument> =>
     until(async () => {
-      const mail = await own.stack.mails.findOne({ accountId: own.id, ...expected })
+      const betweenAttempts = { owner: { $exists: false } }
+      const mail = await own.stack.mails.findOne({ accountId: own.id, ...betweenAttempts, ...expected })
       if (!mail) throw new Error(JSON.stringify(await own.stack.mails.find({ accountId: own.id }).toArray()))
       return mail
     })

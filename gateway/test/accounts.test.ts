@@ -169,6 +169,8 @@ describe('account routes', () => {
       verified: true,
       mfa_enabled: false,
       authenticator_types: [],
+      has_password: true,
+      require_passkey: false,
       password_last_changed_at: '2030-01-01T00:00:00.000Z',
       required_actions: [],
       locale: null,
