@@ -140,6 +140,19 @@ describe('the relay of messages', () => {
     expect(await start({ outbox: { oldestPendingId } }).oldestPendingSeconds()).to.equal(30)
   })
 
+  it('does not mark messages as published whose lease expired and was renewed', async () => {
+    const gone = start({ pollMs: 60_000 })
+    await gone.close()
+    const id = await post(gone, 'changed since', false)
+    const { leaseUntil } = gone.lease()
+    clock.advance(leaseMs)
+    await outbox.claim({ now: clock.now(), leaseMs, max: 1 })
+    await outbox.markPublished([{ id, streamId: '1-1', leaseUntil }])
+    expect(await states()).to.deep.equal(['pending'])
+    await outbox.markPublished([{ id, streamId: '1-2', leaseUntil: clock.now() + leaseMs }])
+    expect(await states()).to.deep.equal(['published'])
+  })
+
   it('does not publish messages leased by another process', async () => {
     const other = start({ stream: { append: never } })
     kill(other)
@@ -151,17 +164,21 @@ describe('the relay of messages', () => {
     expect((await states()).toSorted()).to.deep.equal(['pending', 'published'])
   })
 
-  const deaths: [step: string, parts: Parameters<typeof start>[0], isQueued: boolean, early: number][] = [
-    ['after the insert', {}, false, 0],
-    ['before publishing', { stream: { append: never } }, true, 0],
-    ['between publishing and noting it', { outbox: { markPublished: never } }, true, 1],
+  type Die = () => Promise<never>
+  const deaths: [step: string, partsOf: (die: Die) => Parameters<typeof start>[0], early: number][] = [
+    ['before publishing', (die) => ({ stream: { append: die } }), 0],
+    ['between publishing and noting it', (die) => ({ outbox: { markPublished: die } }), 1],
   ]
-  for (const [step, parts, isQueued, early] of deaths) {
+  for (const [step, partsOf, early] of deaths) {
     it(`loses nothing when a process dies ${step}`, async () => {
-      const dying = start({ ...parts, pollMs: 60_000 })
-      const ids = [await post(dying, 'one', isQueued), await post(dying, 'two', isQueued)]
-      await published(early)
-      if (!isQueued) await dying.close()
+      const death = Promise.withResolvers<void>()
+      const die = () => {
+        death.resolve()
+        return never()
+      }
+      const dying = start({ ...partsOf(die), pollMs: 60_000 })
+      const ids = [await post(dying, 'one'), await post(dying, 'two')]
+      await death.promise
       kill(dying)
       clock.advance(leaseMs)
       start()
@@ -171,6 +188,16 @@ describe('the relay of messages', () => {
       expect(all.slice(-2)).to.deep.equal(ids)
     })
   }
+
+  it('loses nothing when a process dies after the insert', async () => {
+    const gone = start({ pollMs: 60_000 })
+    await gone.close()
+    const ids = [await post(gone, 'one', false), await post(gone, 'two', false)]
+    clock.advance(leaseMs)
+    start()
+    expect(await published(2)).to.deep.equal(ids)
+    await marked(2)
+  })
 
   it('skips an unreadable document and publishes the following ones', async () => {
     const gone = start({ pollMs: 60_000 })

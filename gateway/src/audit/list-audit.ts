@@ -1,7 +1,7 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { queryInteger } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
-import { queryInteger } from '../http/fields.ts'
 import { AuditResponse, eventType } from '../schemas/audit.ts'
 import { SnowflakeType } from '../schemas/common.ts'
 import { auditJson } from './audit-json.ts'

@@ -1,6 +1,6 @@
 import type { Location } from '@gatehouse/proto/gen/common/v1/client'
+import { normalizeText } from '@gatehouse/service-kit/fields/text'
 import { z } from 'zod'
-import { normalizeText } from './text.ts'
 
 const maxLength = 1024
 const place = z

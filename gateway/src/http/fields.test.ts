@@ -1,9 +1,17 @@
+import { parseFields } from '@gatehouse/service-kit/fields/field-problems'
+import {
+  listOf,
+  nullable,
+  queryFlag,
+  queryInteger,
+  secretText,
+  snowflake,
+  text,
+} from '@gatehouse/service-kit/fields/fields'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { z } from 'zod'
 import { PasswordType } from '../schemas/common.ts'
-import { parseFields } from './field-problems.ts'
-import { listOf, nullable, queryFlag, queryInteger, secretText, snowflake, text } from './fields.ts'
 
 async function problems(schema: z.ZodType, value: unknown): Promise<[string, string, string][]> {
   const error = await rejected((async () => parseFields(schema, value))())

@@ -1,6 +1,6 @@
+import { secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { SnowflakeType } from '../schemas/common.ts'
-import { secretText } from './fields.ts'
 
 const webhookIdType = SnowflakeType.meta({ description: 'The id of the webhook.' })
 

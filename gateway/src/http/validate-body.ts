@@ -1,6 +1,6 @@
 import { type FieldProblem, hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { isRecord, parseFields } from '@gatehouse/service-kit/fields/field-problems'
 import { z } from 'zod'
-import { isRecord, parseFields } from './field-problems.ts'
 
 /** Calls a service to check the fields that could be parsed. Fails with INVALID_FORM_BODY. */
 type ValidateRest<S extends z.ZodType> = (

@@ -1,7 +1,7 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
-import { secretText } from '../http/fields.ts'
 import { setDeviceCookie } from '../login/device-cookie.ts'
 import { IpAuthorizationPollResponse } from '../schemas/ip-approval.ts'
 

@@ -1,6 +1,6 @@
+import { secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
-import { secretText } from '../http/fields.ts'
 import {
   PasskeySignalsResponse,
   WebAuthnCredentialListResponse,

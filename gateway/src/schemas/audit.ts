@@ -1,5 +1,5 @@
+import { wrongType } from '@gatehouse/service-kit/fields/field-problems'
 import { z } from 'zod'
-import { wrongType } from '../http/field-problems.ts'
 import { SnowflakeType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
 import { AuthSessionClientInfo, laptop } from './sessions.ts'

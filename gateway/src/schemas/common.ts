@@ -1,7 +1,6 @@
 import { avatarBounds } from '@gatehouse/proto/avatars'
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
-import { z } from 'zod'
-import { rejectUnless, wrongType } from '../http/field-problems.ts'
+import { rejectUnless, wrongType } from '@gatehouse/service-kit/fields/field-problems'
 import {
   documentedAs,
   lengthMeta,
@@ -10,8 +9,9 @@ import {
   text,
   validatedByService,
   wellFormed,
-} from '../http/fields.ts'
-import { normalizeText } from '../http/text.ts'
+} from '@gatehouse/service-kit/fields/fields'
+import { normalizeText } from '@gatehouse/service-kit/fields/text'
+import { z } from 'zod'
 import { namedSchema } from './named-schema.ts'
 
 export const SnowflakeType = namedSchema(

@@ -1,5 +1,5 @@
+import { secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
-import { secretText } from '../http/fields.ts'
 import { SnowflakeType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
 import { AuthSessionClientInfo, laptop } from './sessions.ts'

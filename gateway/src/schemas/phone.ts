@@ -1,5 +1,5 @@
+import { secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
-import { secretText } from '../http/fields.ts'
 import { namedSchema } from './named-schema.ts'
 import { endOtherSessions, stepUpFields } from './step-up.ts'
 

@@ -1,6 +1,6 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
-import { secretText } from '../http/fields.ts'
 import { EmailType, PasswordType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
 

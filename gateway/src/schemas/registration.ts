@@ -1,8 +1,15 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
+import { wrongType } from '@gatehouse/service-kit/fields/field-problems'
+import {
+  boolean,
+  documentedAs,
+  lengthMeta,
+  listOf,
+  text,
+  validatedByService,
+} from '@gatehouse/service-kit/fields/fields'
+import { normalizeText } from '@gatehouse/service-kit/fields/text'
 import { z } from 'zod'
-import { wrongType } from '../http/field-problems.ts'
-import { boolean, documentedAs, lengthMeta, listOf, text, validatedByService } from '../http/fields.ts'
-import { normalizeText } from '../http/text.ts'
 import { EmailType, inviteCode, PasswordType, UsernameType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
 

@@ -1,5 +1,5 @@
+import { boolean, secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
-import { boolean, secretText } from '../http/fields.ts'
 import { exampleTicket } from './login.ts'
 import { namedSchema } from './named-schema.ts'
 import { endOtherSessions, stepUpFields } from './step-up.ts'

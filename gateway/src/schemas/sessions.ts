@@ -1,5 +1,5 @@
+import { listOf, secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
-import { listOf, secretText } from '../http/fields.ts'
 import { PasswordType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
 import { secondFactorFields } from './step-up.ts'

@@ -1,6 +1,6 @@
+import { wrongType } from '@gatehouse/service-kit/fields/field-problems'
+import { boolean, secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
-import { wrongType } from '../http/field-problems.ts'
-import { boolean, secretText } from '../http/fields.ts'
 import { PasswordType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
 

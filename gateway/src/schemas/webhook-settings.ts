@@ -1,8 +1,8 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
+import { rejectUnless, wrongType } from '@gatehouse/service-kit/fields/field-problems'
+import { boolean, instant, integer, listOf, nullable, secretText } from '@gatehouse/service-kit/fields/fields'
+import { codePoints, normalizeText } from '@gatehouse/service-kit/fields/text'
 import { z } from 'zod'
-import { rejectUnless, wrongType } from '../http/field-problems.ts'
-import { boolean, instant, integer, listOf, nullable, secretText } from '../http/fields.ts'
-import { codePoints, normalizeText } from '../http/text.ts'
 import { namedSchema, time } from './named-schema.ts'
 
 export const filterLists = ['events', 'actions', 'branches', 'labels', 'senders'] as const

@@ -1,5 +1,5 @@
+import { queryInteger } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
-import { queryInteger } from '../http/fields.ts'
 import { SnowflakeType } from '../schemas/common.ts'
 
 export const webhookPage = z.object({

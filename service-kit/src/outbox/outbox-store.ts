@@ -94,11 +94,14 @@ export function outboxStore<D extends OutboxDocument>(
       return modifiedCount
     },
 
-    /** Does not wait for the majority: a lost update only publishes a document again, under the same id. */
+    /**
+     * Leaves documents whose lease was renewed, which can have changed since. Does not wait for the majority: a lost update only
+     * publishes a document again, under the same id.
+     */
     async markPublished(published: Published[]): Promise<void> {
-      const updates = published.map(({ id, streamId }) => ({
+      const updates = published.map(({ id, streamId, leaseUntil }) => ({
         updateOne: {
-          filter: { _id: toSortable(id), 'outbox.state': 'pending' as const },
+          filter: { _id: toSortable(id), 'outbox.leaseUntil': leaseUntil },
           update: { $set: { outbox: { state: 'published' as const, streamId } } },
         },
       }))

@@ -18,7 +18,8 @@ export function outboxStream(redis: RedisClient, { key, maxLength }: { key: stri
       if (error && index === 0) throw error
       if (error || !publication)
         return { published, error: error ?? new Error('More replies than commands.') }
-      published.push({ id: publication.id, streamId: String(streamId) })
+      const { id, leaseUntil } = publication
+      published.push({ id, leaseUntil, streamId: String(streamId) })
     }
     return { published, error: null }
   }

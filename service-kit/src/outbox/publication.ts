@@ -13,4 +13,4 @@ export type Publication = {
   leaseUntil: number
 }
 
-export type Published = { id: string; streamId: string }
+export type Published = { id: string; streamId: string; leaseUntil: number }

@@ -1,1 +1,0 @@
-export * from '@gatehouse/service-kit/fields/fields'
