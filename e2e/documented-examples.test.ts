@@ -84,7 +84,7 @@ const unknownTokens: Readonly<Record<string, string>> = {
   verifyNewEmail: 'INVALID_OR_EXPIRED_TICKET',
 }
 
-/** Passkeys need an authenticator, codes by SMS a phone. */
+/** Passkeys need an authenticator, codes by SMS a phone, single sign-on a provider. */
 const rejectedExamples: Readonly<Record<string, string>> = {
   addPasskey: 'INVALID_WEBAUTHN_CREDENTIAL',
   renamePasskey: 'UNKNOWN_WEBAUTHN_CREDENTIAL',
@@ -97,6 +97,9 @@ const rejectedExamples: Readonly<Record<string, string>> = {
   setPhone: 'PHONE_VERIFICATION_REQUIRED',
   enableSms: 'SMS_VERIFICATION_UNAVAILABLE',
   sendSudoSms: 'SMS_MFA_NOT_ENABLED',
+  startSso: 'FEATURE_TEMPORARILY_DISABLED',
+  completeSso: 'FEATURE_TEMPORARILY_DISABLED',
+  updateSsoConfig: 'MISSING_PERMISSIONS',
 }
 
 /** With the ids and secrets of the caller instead of those of the example. */

@@ -136,7 +136,8 @@ describe('second factors', () => {
     for (const [part, problem] of [
       [{ mfa_code: codeNow() }, 'mfa_method:REQUIRED'],
       [{ mfa_method: 'totp' }, 'mfa_code:REQUIRED'],
-      [{ mfa_method: 'sms', mfa_code: codeNow() }, 'mfa_method:INVALID_FORMAT'],
+      [{ mfa_method: 'email', mfa_code: codeNow() }, 'mfa_method:INVALID_FORMAT'],
+      [{ mfa_method: 'sms', mfa_code: codeNow() }, 'SUDO_MODE_REQUIRED'],
     ] as const)
       expect(await refusal('/auth/sessions/logout', { ...end, ...part }, token)).to.include(problem)
     const right = { ...end, mfa_method: 'totp', mfa_code: codeNow() }

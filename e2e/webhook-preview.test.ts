@@ -53,7 +53,11 @@ describe('npm run admin -- webhook preview', () => {
   it('names the invalid argument', async () => {
     const body = await file('{"text":"x"}')
     const wrong: [string[], number, string][] = [
-      [['letter', body], 2, "argument 'format'. Allowed choices are code-host, error-tracker, chat-compat."],
+      [
+        ['letter', body],
+        2,
+        "argument 'format'. Allowed choices are code-host, error-tracker, chat-compat, native.",
+      ],
       [['code-host'], 2, "missing required argument 'file'"],
       [['code-host', join(folder.path, 'none.json')], 1, '<file>: ENOENT'],
       [['code-host', body], 1, '--event: '],

@@ -2,7 +2,7 @@ import { executionFormats, type FormatName } from '@gatehouse/proto/executions/f
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import { ExecutionResult } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
-import { wrongType } from '@gatehouse/service-kit/fields/field-problems'
+import { rejectUnless, wrongType } from '@gatehouse/service-kit/fields/field-problems'
 import { instant, queryInteger, text } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
@@ -34,7 +34,10 @@ const deliveryPage = z.object({
   format: oneOf(Object.keys(executionFormats) as FormatName[])
     .optional()
     .describe('The format of the payload.'),
-  event: text({ min: 1, max: 200 }).optional().describe('The event as its sender names it, such as issues.'),
+  event: text({ min: 1, max: 200 })
+    .check(rejectUnless('INVALID_FORMAT', (name: string) => /^[\w.:-]+$/.test(name)))
+    .optional()
+    .describe('The event as its sender names it, such as issues.'),
   since: instant.optional().describe('Return deliveries from this time on.'),
   until: instant.optional().describe('Return deliveries up to this time.'),
 })

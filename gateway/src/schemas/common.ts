@@ -92,7 +92,7 @@ export const accountAvatar = nullable(
   z
     .string({ error: () => 'AVATARS_NOT_SUPPORTED' })
     .check(rejectUnless<string>('AVATARS_NOT_SUPPORTED', () => false)),
-).meta({ description: 'Only null: accounts have no avatars yet (AVATARS_NOT_SUPPORTED).' })
+).meta({ description: 'Only null: accounts have no avatars yet (AVATARS_NOT_SUPPORTED).', examples: [null] })
 
 /** Redeemed after the sign-in; a failure does not affect the sign-in. */
 export const inviteCode = nullable(text({ min: 0, max: 256 }))

@@ -67,4 +67,26 @@ export const DeliveryDetailResponse = namedSchema(
       body_truncated: z.boolean().describe('Whether only the first 256 KiB were stored.'),
     }),
   }),
+  {
+    delivery: {
+      id: '1541815603606036485',
+      webhook_id: '1541815603606036484',
+      received_at: '2030-01-01T00:00:00.000Z',
+      format: 'code-host',
+      event: 'issues',
+      action: 'opened',
+      sender_delivery_id: '72d3162e-cc78-11e3-81ab-4c9367dc0958',
+      result: 'rendered',
+      detail: null,
+      status: 'published',
+      message_id: '1541815603606036485',
+      replay_of: null,
+      attempts: [{ at: '2030-01-01T00:00:00.012Z', outcome: 'published' }],
+      request: {
+        headers: { 'content-type': 'application/json', 'x-github-event': 'issues' },
+        body: '{"action":"opened","issue":{"number":7,"title":"The lamp is dark"}}',
+        body_truncated: false,
+      },
+    },
+  },
 )

@@ -31,6 +31,7 @@ export const SsoStartWithPromptRequest = namedSchema(
         '`login` makes the person sign in at the provider again: a proof of identity for five minutes.',
       ),
   }),
+  { signIn: { redirect_to: '/channels/me' }, proof: { prompt: 'login' } },
 )
 
 export const SsoStartResponse = namedSchema(
@@ -41,6 +42,13 @@ export const SsoStartResponse = namedSchema(
     redirect_uri: z.string(),
     state: z.string().describe('CSRF protection value.'),
   }),
+  {
+    started: {
+      authorization_url: 'https://idp.example.com/authorize?client_id=gatehouse&state=kT3v',
+      redirect_uri: 'https://chat.example.com/account/sso-callback',
+      state: 'kT3v',
+    },
+  },
 )
 
 export const SsoCompleteRequest = namedSchema(
@@ -60,12 +68,20 @@ export const SsoCompleteWithIssuerRequest = namedSchema(
       .optional()
       .describe('Issuer from the SSO provider (RFC 9207). Send it if the redirect URI has it.'),
   }),
+  { callback: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'kT3v', iss: 'https://idp.example.com' } },
 )
 
 export const SsoCompleteResponse = namedSchema(
   'SsoCompleteResponse',
   'A completed sign-in.',
   z.object({ redirect_to: z.string(), token: z.string(), user_id: SnowflakeType }),
+  {
+    signedIn: {
+      redirect_to: '/channels/me',
+      token: 'gh_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV',
+      user_id: '1541815603606036480',
+    },
+  },
 )
 
 export const SsoCompleteResult = namedSchema(
@@ -90,6 +106,14 @@ export const SsoStatusResponse = namedSchema(
     enforced: z.boolean().describe('SSO required for all users.'),
     redirect_uri: z.string().describe('OAuth redirect URI.'),
   }),
+  {
+    enabled: {
+      display_name: 'Example Corp',
+      enabled: true,
+      enforced: false,
+      redirect_uri: 'https://chat.example.com/account/sso-callback',
+    },
+  },
 )
 
 export const SsoConfigResponse = namedSchema(
@@ -110,6 +134,23 @@ export const SsoConfigResponse = namedSchema(
     token_url: maybe,
     userinfo_url: maybe,
   }),
+  {
+    provider: {
+      allowed_domains: ['example.com'],
+      authorization_url: null,
+      auto_provision: true,
+      client_id: 'gatehouse',
+      client_secret_set: true,
+      display_name: 'Example Corp',
+      enabled: true,
+      issuer: 'https://idp.example.com',
+      jwks_url: null,
+      redirect_uri: null,
+      scope: null,
+      token_url: null,
+      userinfo_url: null,
+    },
+  },
 )
 
 const url = nullable(text(fieldBounds.ssoUrl)).optional()
@@ -167,4 +208,10 @@ export const SsoConfigTestResponse = namedSchema(
       }),
     ),
   }),
+  {
+    working: {
+      ok: true,
+      checks: [{ name: 'discovery', ok: true, message: 'The discovery document is valid.' }],
+    },
+  },
 )

@@ -31,6 +31,14 @@ describe('truncating text', () => {
     expect(truncateText('hello world', 7)).to.equal('hello…')
   })
 
+  it('leaves no mention of a longer word', () => {
+    for (const truncate of [truncateText, truncateMarkdown]) {
+      expect(truncate('go to @hereford', 12)).to.equal('go to…')
+      expect(truncate('go to @hereford', 13)).to.equal('go to @heref…')
+      expect(truncate('＠EveryoneElse', 10)).to.equal('…')
+    }
+  })
+
   it('removes partial escapes and partial links', () => {
     expect(truncateMarkdown('abc\\*def', 5)).to.equal('abc…')
     expect(truncateMarkdown('abc\\\\*def', 6)).to.equal('abc\\\\…')

@@ -24,7 +24,7 @@ export function codePointLength(text: string): number {
 export function truncateText(text: string, limit: number): string {
   if (fits(text, limit)) return text
   if (limit < 1) return ''
-  return `${takeGraphemes(text, limit - ellipsis.length).trimEnd()}${ellipsis}`
+  return `${dropPartialWord(takeGraphemes(text, limit - ellipsis.length)).trimEnd()}${ellipsis}`
 }
 
 /** At most `limit` code points including the ellipsis, cut between words unless a word is longer than that. */
@@ -64,7 +64,7 @@ export function truncateMarkdown(text: string, limit: number): string {
 
 function takeMarkdown(text: string, limit: number): string {
   if (limit < 1) return ''
-  const kept = dropPartialCodeMark(takeGraphemes(text, limit - ellipsis.length), text)
+  const kept = dropPartialCodeMark(dropPartialWord(takeGraphemes(text, limit - ellipsis.length)), text)
   return appendEllipsis(dropPartialEscape(dropPartialLink(kept, text)).trimEnd())
 }
 
@@ -85,6 +85,11 @@ function takeGraphemes(text: string, limit: number): string {
   // Cuts a single grapheme that exceeds the limit (stacked combining marks), so that the text does not become
   // empty.
   return text.slice(0, start > 0 ? start : end)
+}
+
+/** `@hereford` is no mention, but its cut start `@here` would be one. */
+function dropPartialWord(kept: string): string {
+  return kept.replace(/[@\uff20\ufe6b](?:everyone|here)$/iu, '')
 }
 
 function offsetOfCodePoint(text: string, count: number): number {
