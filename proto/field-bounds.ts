@@ -31,6 +31,9 @@ export const maxUserAgentLength = 512
 /** A longer Accept-Language is cut. */
 export const maxAcceptLanguageLength = 256
 
+/** Code points. */
+export const maxAuditReasonLength = 512
+
 /** Longer than any device token. */
 export const maxDeviceTokenLength = 1024
 

@@ -27,6 +27,7 @@ describe('account routes', () => {
         address: '127.0.0.1',
         userAgent: 'test/1',
         acceptLanguage: '*',
+        auditReason: undefined,
         location: { city: 'Graz', region: undefined, country: undefined },
       },
       consent: true,
@@ -119,7 +120,13 @@ describe('account routes', () => {
       'auth.assertStepUp',
       'sessions.revoke',
     ])
-    const client = { address: '127.0.0.1', userAgent: 'node', location: undefined, acceptLanguage: '*' }
+    const client = {
+      address: '127.0.0.1',
+      userAgent: 'node',
+      location: undefined,
+      acceptLanguage: '*',
+      auditReason: undefined,
+    }
     expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'], client })
   })
 
@@ -138,7 +145,13 @@ describe('account routes', () => {
       expect((await call('POST', '/auth/logout', { token })).status).to.equal(204)
     }
     const requests = gateway().stubs.received.map(({ request }) => request)
-    const client = { address: '127.0.0.1', userAgent: 'node', location: undefined, acceptLanguage: '*' }
+    const client = {
+      address: '127.0.0.1',
+      userAgent: 'node',
+      location: undefined,
+      acceptLanguage: '*',
+      auditReason: undefined,
+    }
     expect(requests).to.deep.equal([
       { token: annsToken, client },
       { token: 'nonsense', client },

@@ -52,7 +52,13 @@ describe('executing a webhook', () => {
       webhook: {
         id: '300',
         token: webhookToken,
-        client: { address: '127.0.0.1', userAgent: 'node', location: undefined, acceptLanguage: '*' },
+        client: {
+          address: '127.0.0.1',
+          userAgent: 'node',
+          location: undefined,
+          acceptLanguage: '*',
+          auditReason: undefined,
+        },
       },
       format: Format.CODE_HOST,
       contentType: 'text/odd; charset=x',

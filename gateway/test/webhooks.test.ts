@@ -26,7 +26,13 @@ const actor = {
   provedAt: session.provedAt,
   provedWithSecondFactor: false,
 }
-const client = { address: '127.0.0.1', userAgent: 'node', location: undefined, acceptLanguage: '*' }
+const client = {
+  address: '127.0.0.1',
+  userAgent: 'node',
+  location: undefined,
+  acceptLanguage: '*',
+  auditReason: undefined,
+}
 
 describe('webhook routes', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })

@@ -66,6 +66,20 @@ describe('domain events of webhooks', () => {
     expect(made?.requestId).to.match(/./)
   })
 
+  it('contain the reason that the caller gave', async () => {
+    const because = (address: string) => ({ ...client(address), auditReason: 'too noisy' })
+    await service.webhooks.update({
+      ...managing(),
+      client: because('192.0.2.1'),
+      ...changing({ name: 'New' }),
+    })
+    const { webhook: reference } = holding()
+    await service.webhooks.deleteByToken({ webhook: { ...reference, client: because('192.0.2.7') } })
+    const [, updated, deleted] = await emitted(3)
+    expect(updated?.detail).to.include({ by: 'manager', reason: 'too noisy' })
+    expect(deleted?.detail).to.include({ by: 'token', reason: 'too noisy' })
+  })
+
   it('contain the end of the grace period of a token', async () => {
     await service.webhooks.rotateToken({ ...managing(), grace: undefined })
     await service.webhooks.rotateToken({ ...managing(), grace: toDuration(60_000) })

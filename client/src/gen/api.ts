@@ -7493,8 +7493,8 @@ export interface components {
         };
         /** @description The fields to update. Omitted fields do not change; unknown fields are ignored. */
         UserUpdateRequest: {
-            /** @description Only null: accounts have no avatars yet (AVATARS_NOT_SUPPORTED). */
-            avatar?: string | null;
+            /** @description Accounts have no avatars yet (AVATARS_NOT_SUPPORTED). */
+            avatar?: null;
             /** @description 0001 to 9999. */
             discriminator?: string;
             /** @description Only for an account without an email. Requires a password if the account has none. */
@@ -8875,6 +8875,8 @@ export interface components {
     parameters: {
         /** @description A new random value for each resource. A retry with the same value and body does not create another one, for 24 hours. Keys belong to the account, or to the client address without one. */
         "Idempotency-Key": string;
+        /** @description Why the webhook is changed, as percent-encoded UTF-8 of at most 512 characters, for the events. An invalid value is ignored. */
+        "X-Audit-Log-Reason": string;
         /** @description The solution of the captcha. Required if the instance has a captcha provider. */
         "X-Captcha-Token": string;
         /** @description The captcha provider. If present, it must be the provider of the instance. */
@@ -9261,6 +9263,7 @@ export type ResponseUpstreamTimeout = components['responses']['UpstreamTimeout']
 export type ResponseUpstreamTimeoutOfChatExecution = components['responses']['UpstreamTimeoutOfChatExecution'];
 export type ResponseUpstreamTimeoutOfExecution = components['responses']['UpstreamTimeoutOfExecution'];
 export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
+export type ParameterXAuditLogReason = components['parameters']['X-Audit-Log-Reason'];
 export type ParameterXCaptchaToken = components['parameters']['X-Captcha-Token'];
 export type ParameterXCaptchaType = components['parameters']['X-Captcha-Type'];
 export type ParameterXClientLocation = components['parameters']['X-Client-Location'];
@@ -11224,6 +11227,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each resource. A retry with the same value and body does not create another one, for 24 hours. Keys belong to the account, or to the client address without one. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Why the webhook is changed, as percent-encoded UTF-8 of at most 512 characters, for the events. An invalid value is ignored. */
+                "X-Audit-Log-Reason"?: components["parameters"]["X-Audit-Log-Reason"];
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -13155,6 +13160,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Why the webhook is changed, as percent-encoded UTF-8 of at most 512 characters, for the events. An invalid value is ignored. */
+                "X-Audit-Log-Reason"?: components["parameters"]["X-Audit-Log-Reason"];
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -13210,6 +13217,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Why the webhook is changed, as percent-encoded UTF-8 of at most 512 characters, for the events. An invalid value is ignored. */
+                "X-Audit-Log-Reason"?: components["parameters"]["X-Audit-Log-Reason"];
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -13417,6 +13426,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Why the webhook is changed, as percent-encoded UTF-8 of at most 512 characters, for the events. An invalid value is ignored. */
+                "X-Audit-Log-Reason"?: components["parameters"]["X-Audit-Log-Reason"];
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -13472,6 +13483,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Why the webhook is changed, as percent-encoded UTF-8 of at most 512 characters, for the events. An invalid value is ignored. */
+                "X-Audit-Log-Reason"?: components["parameters"]["X-Audit-Log-Reason"];
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -14353,6 +14366,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Why the webhook is changed, as percent-encoded UTF-8 of at most 512 characters, for the events. An invalid value is ignored. */
+                "X-Audit-Log-Reason"?: components["parameters"]["X-Audit-Log-Reason"];
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -14472,6 +14487,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Why the webhook is changed, as percent-encoded UTF-8 of at most 512 characters, for the events. An invalid value is ignored. */
+                "X-Audit-Log-Reason"?: components["parameters"]["X-Audit-Log-Reason"];
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };

@@ -17,6 +17,7 @@ const allowedHeaders = [
   'Content-Type',
   'Idempotency-Key',
   'X-Request-Id',
+  'X-Audit-Log-Reason',
   'X-Client-Location',
   'X-Captcha-Token',
   'X-Captcha-Type',

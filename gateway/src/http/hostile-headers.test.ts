@@ -3,6 +3,7 @@ import { requestIdOf } from '@gatehouse/service-kit/ids/request-id'
 import { shortestCpuMs } from '@gatehouse/service-kit/testing/shortest-cpu-ms'
 import { expect } from 'chai'
 import { asset } from './asset.ts'
+import { readAuditReason } from './audit-reason.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
 import { readClientLocation } from './client-location.ts'
 import { readCookie } from './cookies.ts'
@@ -22,6 +23,7 @@ const parsers: Record<string, (value: string) => unknown> = {
   Cookie: (value) => readCookie(value, 'a'),
   Authorization: (value) => presentedToken(['Authorization', value]),
   'X-Forwarded-For': (value) => clientAddress('10.0.0.1', value, everybody),
+  'X-Audit-Log-Reason': readAuditReason,
   'X-Client-Location': readClientLocation,
   'X-Request-Id': requestIdOf,
   'Accept-Encoding': (value) => file({ 'accept-encoding': value }),

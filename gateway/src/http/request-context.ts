@@ -3,6 +3,7 @@ import { maxAcceptLanguageLength, maxUserAgentLength } from '@gatehouse/proto/fi
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { requestIdOf } from '@gatehouse/service-kit/ids/request-id'
 import type { LimitState } from '@gatehouse/service-kit/limits/limit-state'
+import { readAuditReason } from './audit-reason.ts'
 import { clientAddress, type TrustedProxies } from './client-address.ts'
 import { readClientLocation } from './client-location.ts'
 
@@ -69,6 +70,7 @@ class HttpRequestContext implements RequestContext {
       userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
       location: readClientLocation(headers['x-client-location']),
       acceptLanguage: headers['accept-language']?.slice(0, maxAcceptLanguageLength),
+      auditReason: readAuditReason(headers['x-audit-log-reason']),
     }
   }
 

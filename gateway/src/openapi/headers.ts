@@ -110,6 +110,11 @@ export const requestHeaders = {
       examples: ['2f0c8a5e-7d0b-4f6e-9c57-3d1f6f3f2a41'],
     },
   },
+  'X-Audit-Log-Reason': {
+    description:
+      'Why the webhook is changed, as percent-encoded UTF-8 of at most 512 characters, for the events. An invalid value is ignored.',
+    schema: { type: 'string', examples: ['Moved%20to%20%23builds'] },
+  },
   'X-Client-Location': {
     description:
       'The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored.',

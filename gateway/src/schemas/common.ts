@@ -92,7 +92,10 @@ export const accountAvatar = nullable(
   z
     .string({ error: () => 'AVATARS_NOT_SUPPORTED' })
     .check(rejectUnless<string>('AVATARS_NOT_SUPPORTED', () => false)),
-).meta({ description: 'Only null: accounts have no avatars yet (AVATARS_NOT_SUPPORTED).', examples: [null] })
+).meta({
+  description: 'Accounts have no avatars yet (AVATARS_NOT_SUPPORTED).',
+  ...documentedAs({ type: 'null' }),
+})
 
 /** Redeemed after the sign-in; a failure does not affect the sign-in. */
 export const inviteCode = nullable(text({ min: 0, max: 256 }))

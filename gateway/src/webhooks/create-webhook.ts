@@ -29,7 +29,7 @@ export const createWebhook = defineRoute({
     'IDEMPOTENCY_KEY_REUSED',
   ],
   fieldErrors: { ...idempotencyKeyErrors, ...avatarErrors },
-  requestHeaders: ['Idempotency-Key'],
+  requestHeaders: ['X-Audit-Log-Reason', 'Idempotency-Key'],
   async handler({ actor, params, body, context, services, publicUrl }) {
     const { webhook, rateLimit } = await services.webhooks.create(
       {

@@ -13,6 +13,7 @@ export const deleteWebhookByToken = defineRoute({
   params: webhookIdAndToken,
   response: null,
   errors: ['UNKNOWN_WEBHOOK'],
+  requestHeaders: ['X-Audit-Log-Reason'],
   async handler({ params, context, services }) {
     await services.webhooks.deleteByToken({ webhook: tokenReference(params, context) }, context)
   },

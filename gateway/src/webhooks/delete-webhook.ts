@@ -13,6 +13,7 @@ export const deleteWebhook = defineRoute({
   params: webhookId,
   response: null,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
+  requestHeaders: ['X-Audit-Log-Reason'],
   async handler({ actor, params, services, context }) {
     await services.webhooks.delete({ actor, client: context.client, id: params.webhook_id }, context)
   },

@@ -18,6 +18,7 @@ export const rotateWebhookToken = defineRoute({
   response: WebhookResponse,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
   fieldPaths: { grace: 'grace_seconds' },
+  requestHeaders: ['X-Audit-Log-Reason'],
   async handler({ actor, params, body, services, context }) {
     const { webhook } = await services.webhooks.rotateToken(
       {

@@ -24,6 +24,7 @@ export const updateWebhookByToken = defineRoute({
   errors: ['UNKNOWN_WEBHOOK'],
   fieldErrors: avatarErrors,
   fieldPaths: { update: '' },
+  requestHeaders: ['X-Audit-Log-Reason'],
   async handler({ params, body, context, services }) {
     const { name, avatar } = body
     const { webhook } = await services.webhooks.updateByToken(

@@ -20,6 +20,7 @@ export const updateWebhookSettings = defineRoute({
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
   fieldErrors: { 'event_filter.rules.*.events.*': ['UNKNOWN_EVENT_NAME'] },
   fieldPaths: settingsPaths,
+  requestHeaders: ['X-Audit-Log-Reason'],
   async handler({ actor, params, body, services, context }) {
     const { signing_secret_grace_seconds: graceSeconds } = body
     const { settings } = await services.webhooks.updateSettings(

@@ -23,6 +23,7 @@ export const updateWebhook = defineRoute({
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK', 'UNKNOWN_CHANNEL', 'MAX_WEBHOOKS_PER_CHANNEL'],
   fieldErrors: avatarErrors,
   fieldPaths: { update: '' },
+  requestHeaders: ['X-Audit-Log-Reason'],
   async handler({ actor, params, body, services, context }) {
     const { name, channel_id: channelId, avatar } = body
     const { webhook } = await services.webhooks.update(

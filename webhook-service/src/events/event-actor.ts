@@ -11,6 +11,8 @@ export type EventActor = {
   requestId: string
   actor?: Actor | undefined
   client?: EventClient
+  /** Why, in the words of the caller. */
+  reason?: string | undefined
 }
 
 type EventClient = Pick<Event, 'address' | 'clientInfo'>
@@ -23,11 +25,11 @@ export function managerActor(
   { actor, client }: { actor: Actor | undefined; client: Client | undefined },
   { requestId }: CallContext,
 ): EventActor {
-  return { by: 'manager', requestId, actor, client: eventClient(ctx, validClient(client)) }
+  return { by: 'manager', requestId, actor, ...clientOf(ctx, validClient(client)) }
 }
 
 export function tokenActor(ctx: Context, client: Client | undefined, { requestId }: CallContext): EventActor {
-  return { by: 'token', requestId, client: eventClient(ctx, validClient(client, 'webhook.client')) }
+  return { by: 'token', requestId, ...clientOf(ctx, validClient(client, 'webhook.client')) }
 }
 
 /** The guild directory: deleting a channel or guild deletes its webhooks. */
@@ -36,15 +38,16 @@ export const directoryActor: EventActor = { by: 'directory', requestId: '' }
 export const serviceActor: EventActor = { by: 'service', requestId: '' }
 
 /** A location that the client sends has precedence over that of its address. */
-function eventClient({ locationOf }: Context, { address, userAgent, location }: Client): EventClient {
+function clientOf(
+  { locationOf }: Context,
+  { address, userAgent, location, auditReason }: Client,
+): Pick<EventActor, 'client' | 'reason'> {
   const { browser, os, platform } = describeClient(userAgent)
-  return {
-    address,
-    clientInfo: {
-      browser: browser ?? undefined,
-      os: os ?? undefined,
-      platform: platform ?? undefined,
-      location: location ?? locationOf(address) ?? undefined,
-    },
+  const clientInfo = {
+    browser: browser ?? undefined,
+    os: os ?? undefined,
+    platform: platform ?? undefined,
+    location: location ?? locationOf(address) ?? undefined,
   }
+  return { client: { address, clientInfo }, reason: auditReason }
 }

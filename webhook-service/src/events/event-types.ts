@@ -5,16 +5,18 @@ const place = {
   channel_id: 'The channel it posts into.',
   guild_id: 'The guild of the channel.',
 }
+const reason = 'The X-Audit-Log-Reason header of the request, if there was one.'
 const manager = '`manager`: a member with the permission, whose account it names'
 const anyone = `${manager}; \`token\`: a request with the token, without an account`
 
 export const eventTypes = {
-  'webhook.created': { meaning: 'A webhook was created.', detail: { ...place, by: `${manager}.` } },
+  'webhook.created': { meaning: 'A webhook was created.', detail: { ...place, by: `${manager}.`, reason } },
   'webhook.updated': {
     meaning: 'A webhook was renamed, moved to another channel of its guild, or its avatar changed.',
     detail: {
       ...place,
       by: `${anyone}.`,
+      reason,
       fields: 'What changed, separated by spaces: `name`, `avatar`, `channel_id`.',
       from_channel_id: 'The previous channel of a webhook that was moved.',
     },
@@ -24,18 +26,20 @@ export const eventTypes = {
     detail: {
       ...place,
       by: `${manager}.`,
+      reason,
       previous_until: 'When the previous token expires; absent if it expired at once.',
     },
   },
   'webhook.deleted': {
     meaning: 'A webhook was deleted.',
-    detail: { ...place, by: `${anyone}; \`directory\`: its channel or guild was deleted.` },
+    detail: { ...place, by: `${anyone}; \`directory\`: its channel or guild was deleted.`, reason },
   },
   'webhook.settings_changed': {
     meaning: 'The settings of a webhook changed. Secrets are not included.',
     detail: {
       ...place,
       by: `${manager}.`,
+      reason,
       fields:
         'What changed, separated by spaces: `signing_secret`, `signature_tolerance_seconds`, `event_filter`, `deduplicate`, `expires_at`, `disabled` if it was enabled again.',
     },

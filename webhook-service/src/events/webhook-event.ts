@@ -16,7 +16,7 @@ export function webhookEvent(
   { type, webhook, eventActor, detail }: WebhookDomainEvent,
   { id, now }: { id: string; now: number },
 ): Event {
-  const { by, requestId, actor, client } = eventActor
+  const { by, requestId, actor, client, reason } = eventActor
   const place = { webhook_id: webhook.id, channel_id: webhook.channelId, guild_id: webhook.guildId }
   return cleanEvent({
     id,
@@ -28,6 +28,6 @@ export function webhookEvent(
     sessionIdHash: actor?.sessionIdHash,
     address: client?.address,
     clientInfo: client?.clientInfo,
-    detail: { ...place, by, ...detail },
+    detail: { ...place, by, ...(reason && { reason }), ...detail },
   })
 }

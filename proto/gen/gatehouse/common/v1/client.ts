@@ -23,7 +23,11 @@ export interface Client {
     | Location
     | undefined;
   /** The Accept-Language header, for mails that the request causes; only the first 256 characters are used. */
-  acceptLanguage?: string | undefined;
+  acceptLanguage?:
+    | string
+    | undefined;
+  /** The X-Audit-Log-Reason header, for events that the request causes; at most 512 code points. Unset if absent or invalid. */
+  auditReason?: string | undefined;
 }
 
 /** A location for display. Never used for a decision if a client sent it. */
@@ -58,7 +62,7 @@ export interface Actor {
 }
 
 function createBaseClient(): Client {
-  return { address: "", userAgent: "", location: undefined, acceptLanguage: undefined };
+  return { address: "", userAgent: "", location: undefined, acceptLanguage: undefined, auditReason: undefined };
 }
 
 export const Client: MessageFns<Client> = {
@@ -74,6 +78,9 @@ export const Client: MessageFns<Client> = {
     }
     if (message.acceptLanguage !== undefined) {
       writer.uint32(34).string(message.acceptLanguage);
+    }
+    if (message.auditReason !== undefined) {
+      writer.uint32(42).string(message.auditReason);
     }
     return writer;
   },
@@ -121,6 +128,14 @@ export const Client: MessageFns<Client> = {
             }
 
             message.acceptLanguage = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.auditReason = reader.string();
             continue;
           }
         }
