@@ -69,6 +69,7 @@ describe('the deliveries of a webhook', () => {
       'result:INVALID_FORMAT',
       'format:INVALID_FORMAT',
       'event:STRING_LENGTH_INVALID',
+      'event:INVALID_FORMAT',
       'since:INVALID_TIME_FORMAT',
       'until:INVALID_TIME_FORMAT',
     ])

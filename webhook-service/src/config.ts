@@ -41,7 +41,7 @@ export const webhookSettings = defineSettings({
   }),
   bodyBytesInFlight: setting.integer({
     env: 'GATEHOUSE_BODY_BYTES_IN_FLIGHT',
-    default: 80 * 1024 * 1024,
+    default: 64 * 1024 * 1024,
     min: 26_214_400,
     meaning:
       'Maximum bytes of bodies over 256 KiB in memory, after decompression. One webhook may use an eighth, or one body of 25 MiB; further executions get 503.',

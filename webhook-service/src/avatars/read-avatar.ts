@@ -3,7 +3,7 @@ import { avatarBounds } from '@gatehouse/proto/avatars'
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { serialQueue } from '@gatehouse/service-kit/queues/serial-queue'
-import { type AvatarFormat, decodeImage } from './decode-image.ts'
+import type { AvatarFormat } from './decode-image.ts'
 
 export type AvatarImage = { hash: string; contentType: `image/${AvatarFormat}`; bytes: Buffer }
 
@@ -13,6 +13,12 @@ const { maxBytes, maxPixels } = avatarBounds
 const maxWaiting = 16
 
 const inTurn = serialQueue({ maxSize: maxWaiting })
+
+/** The decoder takes 22 MiB, so it is loaded with the first avatar. */
+async function decodeImage(bytes: Buffer) {
+  const decoder = await import('./decode-image.ts')
+  return decoder.decodeImage(bytes)
+}
 
 /**
  * Reads the data URI of an image. Its content decides the type, not what the URI claims. Throws INVALID_FORM_BODY with `path`, and
