@@ -40,9 +40,12 @@ describe('passkeys', () => {
   const authenticate = (body: object) =>
     stack.post<ErrorBody & SignedIn>('/auth/webauthn/authenticate', { body })
   const login = async ({ email, password } = ann) =>
-    (await stack.post<{ ticket: string }>('/auth/login', { body: { email, password } })).body
+    (await stack.post<{ ticket: string; token: string }>('/auth/login', { body: { email, password } })).body
   const requirePasskey = ({ token, password } = ann) =>
-    stack.patch('/users/@me/mfa', { token, body: { require_passkey: true, password } })
+    stack.patch('/users/@me/mfa', {
+      token,
+      body: { require_passkey: true, end_other_sessions: true, password },
+    })
   const ended = { session_id_hashes: [] }
   const endSessions = async (token: string, proof: object = {}) => {
     const { status, body } = await stack.post('/auth/sessions/logout', {
@@ -115,8 +118,9 @@ describe('passkeys', () => {
   })
 
   it('are the only method of an account that requires one and has no app', async () => {
-    expect(await login()).to.have.property('token')
+    const { token: other } = await login()
     await requirePasskey()
+    expect((await stack.get('/users/@me', { token: other })).status).to.equal(401)
     const methods = { totp: false, sms: false, webauthn: true }
     const { ticket, ...required } = await login()
     expect(required).to.deep.include({ ...methods, allowed_methods: ['webauthn'] })

@@ -152,7 +152,17 @@ describe('second factors', () => {
       400,
       'code:INVALID_CODE',
     ])
-    expect((await complete(await ticket(), body.backup_codes[0]?.code ?? '')).status).to.equal(200)
+    const other = await complete(await ticket(), body.backup_codes[0]?.code ?? '')
+    expect(other.status).to.equal(200)
+    const again = {
+      regenerate: true,
+      end_other_sessions: true,
+      mfa_method: 'totp',
+      mfa_code: await freshCode(),
+    }
+    expect((await post('/users/@me/mfa/backup-codes', again)).status).to.equal(200)
+    expect((await stack.get('/users/@me', { token: other.body.token })).status).to.equal(401)
+    expect((await stack.get('/users/@me', { token: ann.token })).status).to.equal(200)
   })
 
   it('end other sessions if requested, and are removed with a code', async () => {

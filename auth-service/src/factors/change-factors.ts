@@ -23,7 +23,7 @@ type FactorMail =
 
 type FactorChange = {
   /** Null for an operator. */
-  request: { actor?: Actor | undefined; client: Client; endOtherSessions?: boolean } | null
+  request: { actor?: Actor | undefined; client: Client; endOtherSessions?: boolean | undefined } | null
   mail: FactorMail
   event: Pick<DomainEvent, 'type' | 'detail'>
   change(revocation: PendingRevocation | null, transaction: StoreSession): Promise<void>

@@ -43,8 +43,16 @@ export function factorStore(model: Model<AccountDocument>) {
         session,
       ),
 
-    replaceBackupCodes: (id: string, backupCodes: StoredBackupCode[], session: StoreSession) =>
-      update({ _id: id, 'factors.totp': present }, { $set: { 'factors.backupCodes': backupCodes } }, session),
+    replaceBackupCodes: (
+      id: string,
+      { backupCodes, revocation }: Revoking & { backupCodes: StoredBackupCode[] },
+      session: StoreSession,
+    ) =>
+      update(
+        { _id: id, 'factors.totp': present },
+        { $set: { 'factors.backupCodes': backupCodes }, ...pushOf(revocation) },
+        session,
+      ),
 
     resetFactors: (id: string, session: StoreSession) =>
       update({ _id: id }, { $unset: { factors: 1 } }, session),

@@ -36,8 +36,9 @@ export async function replaceBackupCodes(
       request,
       mail: { kind: 'backup_codes_replaced', variables: {} },
       event: { type: 'account.backup_codes', detail: { change: 'replaced', left: String(stored.length) } },
-      change: async (_, transaction) => {
-        const changed = await ctx.accounts.replaceBackupCodes(account.id, stored, transaction)
+      change: async (revocation, transaction) => {
+        const codes = { backupCodes: stored, revocation }
+        const changed = await ctx.accounts.replaceBackupCodes(account.id, codes, transaction)
         if (changed === null) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')
       },
     },

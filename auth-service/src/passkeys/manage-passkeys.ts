@@ -86,7 +86,7 @@ export async function removePasskey(
         changed = await ctx.accounts.removePasskey(account.id, { passkeyId, revocation }, transaction)
         if (changed === null) throw unknownPasskey()
         if (changed.factors.requirePasskey && !changed.factors.passkeys?.length)
-          await ctx.accounts.requirePasskey(account.id, false, transaction)
+          await ctx.accounts.requirePasskey(account.id, { required: false, revocation: null }, transaction)
       },
     },
     call,

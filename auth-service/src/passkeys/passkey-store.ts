@@ -43,14 +43,18 @@ export function passkeyStore(model: Model<AccountDocument>) {
     },
 
     /** Null also if it is required without a passkey. */
-    requirePasskey: (id: string, required: boolean, session: StoreSession) =>
+    requirePasskey: (
+      id: string,
+      { required, revocation }: Revoking & { required: boolean },
+      session: StoreSession,
+    ) =>
       required
         ? update(
             { _id: id, 'factors.passkeys.0': mongoose.trusted({ $exists: true }) },
-            { $set: { 'factors.requirePasskey': true } },
+            { $set: { 'factors.requirePasskey': true }, ...pushOf(revocation) },
             session,
           )
-        : update({ _id: id }, { $unset: { 'factors.requirePasskey': 1 } }, session),
+        : update({ _id: id }, { $unset: { 'factors.requirePasskey': 1 }, ...pushOf(revocation) }, session),
 
     renamePasskey: (
       id: string,

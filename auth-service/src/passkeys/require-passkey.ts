@@ -14,7 +14,7 @@ export async function setPasskeyRequirement(
   request: WithClient<SetPasskeyRequirementRequest>,
   call: Call,
 ): Promise<SetPasskeyRequirementResponse> {
-  const { actor, client, required } = request
+  const { actor, required } = request
   const account = await signedInAccount(ctx, actor)
   await assertProved(ctx, account, request, call)
   const { passkeys = [], requirePasskey = false } = account.factors
@@ -25,11 +25,12 @@ export async function setPasskeyRequirement(
     ctx,
     account,
     {
-      request: { actor, client },
+      request,
       mail: { kind: `passkey_${change}`, variables: {} },
       event: { type: 'account.second_factor', detail: { factor: 'webauthn', change, by: 'owner' } },
-      change: async (_, transaction) => {
-        const changed = await ctx.accounts.requirePasskey(account.id, required, transaction)
+      change: async (revocation, transaction) => {
+        const requirement = { required, revocation }
+        const changed = await ctx.accounts.requirePasskey(account.id, requirement, transaction)
         if (changed === null) throw new ServiceError('NO_PASSKEYS_REGISTERED')
       },
     },

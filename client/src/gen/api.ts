@@ -2068,6 +2068,13 @@ export interface components {
                 path: "regenerate";
             } | {
                 /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "end_other_sessions";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -2107,6 +2114,8 @@ export interface components {
         };
         /** @description Lists or replaces the backup codes. */
         BackupCodesRequest: {
+            /** @description Whether all other sessions of the account end. Default: false. */
+            end_other_sessions?: boolean;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
@@ -4663,6 +4672,8 @@ export interface components {
         };
         /** @description What sign-ins with the password need. */
         MfaUpdateRequest: {
+            /** @description Whether all other sessions of the account end. Default: false. */
+            end_other_sessions?: boolean;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
@@ -6963,6 +6974,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "require_passkey";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "end_other_sessions";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";

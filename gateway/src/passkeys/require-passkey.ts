@@ -16,8 +16,9 @@ export const updateMfa = defineRoute({
   fieldErrors: stepUpFieldErrors,
   fieldPaths: stepUpFieldPaths,
   async handler({ actor, body, context, services }) {
-    const request = { actor, client: context.client, ...proofOf(body), required: body.require_passkey }
-    const { required } = await services.auth.setPasskeyRequirement(request, context)
+    const { require_passkey: required, end_other_sessions: endOtherSessions } = body
+    const request = { actor, client: context.client, ...proofOf(body), required, endOtherSessions }
+    await services.auth.setPasskeyRequirement(request, context)
     return { require_passkey: required }
   },
 })

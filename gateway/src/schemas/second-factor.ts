@@ -89,6 +89,7 @@ export const BackupCodesRequest = namedSchema(
   'Lists or replaces the backup codes.',
   z.object({
     regenerate: boolean.describe('True replaces all codes; false lists them.'),
+    end_other_sessions: endOtherSessions,
     ...stepUpFields,
   }),
   { list: { regenerate: false }, replace: { regenerate: true } },
@@ -109,7 +110,7 @@ const requirePasskey = boolean.describe('Whether a sign-in with the password als
 export const MfaUpdateRequest = namedSchema(
   'MfaUpdateRequest',
   'What sign-ins with the password need.',
-  z.object({ require_passkey: requirePasskey, ...stepUpFields }),
+  z.object({ require_passkey: requirePasskey, end_other_sessions: endOtherSessions, ...stepUpFields }),
   { requirePasskey: { require_passkey: true } },
 )
 

@@ -17,8 +17,9 @@ export const backupCodes = defineRoute({
   fieldPaths: stepUpFieldPaths,
   async handler({ actor, body, context, services }) {
     const request = { actor, client: context.client, ...proofOf(body) }
-    const { backupCodes } = body.regenerate
-      ? await services.auth.replaceBackupCodes(request, context)
+    const { regenerate, end_other_sessions: endOtherSessions } = body
+    const { backupCodes } = regenerate
+      ? await services.auth.replaceBackupCodes({ ...request, endOtherSessions }, context)
       : await services.auth.listBackupCodes(request, context)
     return { backup_codes: backupCodes }
   },

@@ -887,7 +887,11 @@ export interface ReplaceBackupCodesRequest {
     | string
     | undefined;
   /** As in AssertStepUpRequest. */
-  secondFactor?: SecondFactorProof | undefined;
+  secondFactor?:
+    | SecondFactorProof
+    | undefined;
+  /** Whether all other sessions of the account end. */
+  endOtherSessions?: boolean | undefined;
 }
 
 /** The new backup codes. */
@@ -1184,6 +1188,8 @@ export interface SetPasskeyRequirementRequest {
     | undefined;
   /** Removing the last passkey sets it to false. */
   required: boolean;
+  /** Whether all other sessions of the account end, if the requirement changes. */
+  endOtherSessions?: boolean | undefined;
 }
 
 /** The requirement is stored. */
@@ -5952,7 +5958,13 @@ export const ListBackupCodesResponse: MessageFns<ListBackupCodesResponse> = {
 };
 
 function createBaseReplaceBackupCodesRequest(): ReplaceBackupCodesRequest {
-  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined };
+  return {
+    actor: undefined,
+    client: undefined,
+    password: undefined,
+    secondFactor: undefined,
+    endOtherSessions: undefined,
+  };
 }
 
 export const ReplaceBackupCodesRequest: MessageFns<ReplaceBackupCodesRequest> = {
@@ -5968,6 +5980,9 @@ export const ReplaceBackupCodesRequest: MessageFns<ReplaceBackupCodesRequest> = 
     }
     if (message.secondFactor !== undefined) {
       SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    if (message.endOtherSessions !== undefined) {
+      writer.uint32(40).bool(message.endOtherSessions);
     }
     return writer;
   },
@@ -6015,6 +6030,14 @@ export const ReplaceBackupCodesRequest: MessageFns<ReplaceBackupCodesRequest> = 
             }
 
             message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.endOtherSessions = reader.bool();
             continue;
           }
         }
@@ -7674,7 +7697,14 @@ export const StartPasskeyStepUpResponse: MessageFns<StartPasskeyStepUpResponse> 
 };
 
 function createBaseSetPasskeyRequirementRequest(): SetPasskeyRequirementRequest {
-  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined, required: false };
+  return {
+    actor: undefined,
+    client: undefined,
+    password: undefined,
+    secondFactor: undefined,
+    required: false,
+    endOtherSessions: undefined,
+  };
 }
 
 export const SetPasskeyRequirementRequest: MessageFns<SetPasskeyRequirementRequest> = {
@@ -7693,6 +7723,9 @@ export const SetPasskeyRequirementRequest: MessageFns<SetPasskeyRequirementReque
     }
     if (message.required !== false) {
       writer.uint32(40).bool(message.required);
+    }
+    if (message.endOtherSessions !== undefined) {
+      writer.uint32(48).bool(message.endOtherSessions);
     }
     return writer;
   },
@@ -7748,6 +7781,14 @@ export const SetPasskeyRequirementRequest: MessageFns<SetPasskeyRequirementReque
             }
 
             message.required = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.endOtherSessions = reader.bool();
             continue;
           }
         }
