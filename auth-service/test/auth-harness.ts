@@ -35,6 +35,7 @@ export const client: Client = {
   userAgent: 'test',
   location: undefined,
   acceptLanguage: undefined,
+  auditReason: undefined,
 }
 
 /** Auth-service as it runs, over real gRPC on a database of its own, with faked neighbours and cheap hashes. */
