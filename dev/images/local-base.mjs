@@ -20,7 +20,7 @@ export function makeLocalBase({ program, env }) {
   if (spawnSync(program, ['inspect', '--type=image', images.NODE_IMAGE], { env }).status === 0) return images
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-base-'))
   try {
-    run('debootstrap', ['--variant=minbase', 'bookworm', folder, 'http://deb.debian.org/debian'], env)
+    run('debootstrap', ['--variant=minbase', 'bookworm', folder], env)
     for (const unneeded of ['dev', 'var/cache/apt', 'var/lib/apt/lists']) {
       rmSync(join(folder, unneeded), { recursive: true })
       mkdirSync(join(folder, unneeded))

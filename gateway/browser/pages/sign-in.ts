@@ -18,6 +18,7 @@ export function openSignIn(isSignedIn: boolean): boolean {
   const captchaHeaders = openCaptcha()
   const form = element('form', '#form')
   openPasskeySignIn(form)
+  // Without the status of the provider there is no button, and the form works.
   void openSsoButton().catch(() => {})
   onSubmit(form, async (values) => {
     const email = String(values.get('email'))
