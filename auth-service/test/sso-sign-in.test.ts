@@ -1,7 +1,9 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { actor, client, password, problems } from './auth-harness.ts'
+import { tokenOf } from './fake-upstreams.ts'
 import { minute } from './own-account.ts'
 import { signedIn, useSso } from './sso-harness.ts'
 
@@ -14,6 +16,19 @@ describe('sign-in with an identity provider', () => {
   }
   const verify = () => own.stack.accounts.updateOne({ _id: own.id }, { $set: { verified: true } })
   const ownPerson = () => ({ ...person(), email: own.email })
+  /** Account id or error of each of five sign-ins at the same time. */
+  const accountsOf = async (claims: ReturnType<typeof person>) => {
+    const callbacks = []
+    for (let i = 0; i < 5; i++) callbacks.push(await callback(claims))
+    return Promise.all(
+      callbacks.map((each) =>
+        complete(each).then(
+          (response) => signedIn(response).accountId,
+          (error: ServiceError) => problems(error).join() || error.code,
+        ),
+      ),
+    )
+  }
 
   describe('start', () => {
     it('is not available without an enabled provider', async () => {
@@ -178,10 +193,13 @@ describe('sign-in with an identity provider', () => {
 
     it('is one account, however often the person signs in at the same time', async () => {
       const claims = person()
-      const callbacks = []
-      for (let i = 0; i < 5; i++) callbacks.push(await callback(claims))
-      const responses = await Promise.all(callbacks.map(complete))
-      expect(new Set(responses.map((response) => signedIn(response).accountId)).size).to.equal(1)
+      expect(new Set(await accountsOf(claims)).size).to.equal(1)
+    })
+
+    it('is linked for every sign-in of the person at the same time', async () => {
+      await configure({ allowedDomains: ['gatehouse.test'] })
+      await verify()
+      expect(new Set(await accountsOf(ownPerson()))).to.deep.equal(new Set([own.id]))
     })
 
     it('needs an address of an allowed domain that is not known to be unverified', async () => {
@@ -290,11 +308,13 @@ describe('sign-in with an identity provider', () => {
 
   describe('enforced', () => {
     it('ends sign-ins that began before, and is ended by an operator', async () => {
+      const { revokedTokens } = own.stack.sessions
+      revokedTokens.length = 0
       own.stack.sessions.beforeCreate = async () => {
         await configure({ enforced: true })
       }
       expect((await rejected(login())).code).to.equal('SSO_REQUIRED')
-      expect(own.stack.sessions.revokedTokens).to.have.lengthOf(1)
+      expect(revokedTokens).to.deep.equal([tokenOf(own.id)])
       own.stack.sessions.beforeCreate = async () => {}
       expect((await rejected(login(password))).code).to.equal('SSO_REQUIRED')
       await own.stack.admin.disableSso({})

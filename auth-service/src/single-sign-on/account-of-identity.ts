@@ -2,7 +2,6 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
-import { isDuplicateKeyError } from '../accounts/account-document.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { domainOf } from '../accounts/email-address.ts'
 import { emitEvent } from '../audit/emit-event.ts'
@@ -30,7 +29,23 @@ export async function accountOfIdentity(
   assertDomainAllowed(config, identity)
   const known = await ctx.accounts.findBySso(identity)
   if (known) return known
-  const sameEmail = await ctx.accounts.findByEmail(identity.email)
+  try {
+    return await linkOrProvision(ctx, config, person, call)
+  } catch (error) {
+    // The same person may have signed in at the same time.
+    const created = await ctx.accounts.findBySso(identity)
+    if (created) return created
+    throw error
+  }
+}
+
+async function linkOrProvision(
+  ctx: AccountContext,
+  config: SsoConfig,
+  person: Person,
+  call: Call,
+): Promise<Account> {
+  const sameEmail = await ctx.accounts.findByEmail(person.identity.email)
   if (sameEmail) return link(ctx, config, sameEmail, person, call)
   if (!config.autoProvision) throw new ServiceError('SSO_REQUIRED')
   return provision(ctx, person, call)
@@ -89,14 +104,7 @@ async function provision(ctx: AccountContext, { identity, client }: Person, call
     sso: { issuer, subject },
     createdAt: new Date(ctx.clock.now()),
   } as const
-  try {
-    return await createAccount(ctx, account, { client, idempotent: null }, call)
-  } catch (error) {
-    // The same person may have signed in twice at the same time.
-    const created = await ctx.accounts.findBySso(identity)
-    if (created) return created
-    throw isDuplicateKeyError(error, 'sso.issuer') ? invalidFields({ email: 'SSO_IDENTITY_MISMATCH' }) : error
-  }
+  return createAccount(ctx, account, { client, idempotent: null }, call)
 }
 
 async function usernameOf({ accounts }: AccountContext, { name, email }: Identity): Promise<string> {
