@@ -35,6 +35,7 @@ import { messageStore } from './messages/message-store.ts'
 import { sweeper } from './messages/sweeper.ts'
 import { messageOutbox, messageRelay } from './outbox/message-relay.ts'
 import { webhookSchema } from './schema.ts'
+import { expiryNotices } from './settings/expiry-notices.ts'
 import { settingsStore } from './settings/settings-store.ts'
 import { signingSecrets } from './signatures/signing-secrets.ts'
 import { streamMetrics } from './stream/stream-metrics.ts'
@@ -67,9 +68,9 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   )
   const keys = idempotencyKeys({ connection, keyRing, clock })
   const avatars = avatarStore(connection, clock)
-  opened.adopt(sweeper({ sweep: avatars.sweep, clock, log, everyMs: sweepEveryMs }), (sweeping) =>
-    sweeping.close(),
-  )
+  const notices = expiryNotices({ connection, inTransaction, emitEvents })
+  for (const sweep of [avatars.sweep, notices.emitDue])
+    opened.adopt(sweeper({ sweep, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
   const webhooks = webhookStore({
     connection,
     inTransaction,

@@ -23,7 +23,7 @@ const models = [
 /** With the collections of its guild directory. */
 export const webhookSchema: Schema = {
   owner: 'webhook-service',
-  version: 3,
+  version: 4,
   oldestCode: 1,
   async apply(connection) {
     await ensureIndexes(models.map((model) => model(connection)))

@@ -5,11 +5,13 @@ import {
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import { ExecutionResult, type WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { deliveryParts } from '@gatehouse/webhook-service/deliveries/delivery-document'
 import { deliveryLog } from '@gatehouse/webhook-service/deliveries/delivery-log'
 import { messageStore } from '@gatehouse/webhook-service/messages/message-store'
 import { messageOutbox } from '@gatehouse/webhook-service/outbox/message-relay'
+import { expiryNotices } from '@gatehouse/webhook-service/settings/expiry-notices'
 import { expect } from 'chai'
 import { changing, codeHost, makeWebhook, post, recordedPush, set, type Target } from './executing.ts'
 import { actor, asManager, client, type StartedService, startService, testKeys } from './started-service.ts'
@@ -122,6 +124,12 @@ describe('the queries of webhook-service', () => {
   }
   const inBackground = {
     'the outbox': () => messageOutbox(service.connection).claim({ now: 9e15, leaseMs: 1, max: 10 }),
+    'the notices of expiry': () => {
+      const { connection } = service
+      const emitEvents = async () => {}
+      const options = { connection, inTransaction: transactions(connection), emitEvents }
+      return expiryNotices(options).emitDue(0)
+    },
     'the sweeper': async () => {
       const parts = deliveryParts(openKeyRing(testKeys))
       const log = deliveryLog(service.connection, parts)

@@ -44,6 +44,10 @@ export const eventTypes = {
         'What changed, separated by spaces: `signing_secret`, `signature_tolerance_seconds`, `event_filter`, `deduplicate`, `expires_at`, `disabled` if it was enabled again.',
     },
   },
+  'webhook.expiring': {
+    meaning: 'A webhook expires within 3 days. Emitted once, and once more for each new expiry date.',
+    detail: { ...place, by: '`service`.', expires_at: 'When the webhook expires, ISO 8601 UTC.' },
+  },
   'webhook.disabled': {
     meaning: 'A webhook was disabled after too many consecutive rejected executions.',
     detail: { ...place, by: '`service`.', reason: 'The reason, as shown to managers.' },

@@ -27,10 +27,16 @@ export function settingsStore(options: {
         if (!found) return null
         const before = fromDocument(found)
         const after = { ...before, settings: change(before.settings), ...(enable && enabled) }
-        const $unset = enable ? { $unset: { disabled: '', rejections: '' } as const } : {}
+        const isMoved = before.settings.expiresAt !== after.settings.expiresAt
         await collection.updateOne(
           { _id: found._id },
-          { $set: { settings: settingsToDocument(after.settings) }, ...$unset },
+          {
+            $set: { settings: settingsToDocument(after.settings) },
+            $unset: {
+              ...(enable && ({ disabled: '', rejections: '' } as const)),
+              ...(isMoved && ({ expiryNoticeFor: '' } as const)),
+            },
+          },
           { session: transaction },
         )
         await emitEvents(transaction, settingsEvents(before, after, eventActor))

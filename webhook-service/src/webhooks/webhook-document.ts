@@ -15,6 +15,8 @@ export type WebhookDocument = Omit<
   settings?: StoredSettings
   rejections?: number
   disabled?: Disabled
+  /** The expiry date of the settings for which `webhook.expiring` was emitted; absent after that date changed. */
+  expiryNoticeFor?: number
 }
 
 type StoredPreviousToken = { digest: mongoose.mongo.Binary; until: number }
@@ -24,7 +26,7 @@ type StoredSettings = Omit<WebhookSettings, 'lastSecretVersion'> & { secretsDraw
 
 const collectionName = 'webhooks'
 
-/** The compound indexes serve the two lists; other queries are by `_id`. */
+/** The first two indexes serve the lists, the third one the notices of expiry; other queries are by `_id`. */
 export function webhookModel(connection: mongoose.Connection) {
   const text = { type: String, required: true }
   const anything = mongoose.Schema.Types.Mixed
@@ -42,11 +44,16 @@ export function webhookModel(connection: mongoose.Connection) {
       settings: anything,
       rejections: Number,
       disabled: anything,
+      expiryNoticeFor: Number,
     },
     { versionKey: false, collection: collectionName },
   )
   schema.index({ channelId: 1, _id: 1 })
   schema.index({ guildId: 1, _id: 1 })
+  schema.index(
+    { expiryNoticeFor: 1, 'settings.expiresAt': 1 },
+    { partialFilterExpression: { 'settings.expiresAt': { $gt: 0 } } },
+  )
   return connection.model('Webhook', schema)
 }
 
@@ -82,6 +89,7 @@ export function fromDocument({
   settings,
   rejections,
   disabled,
+  expiryNoticeFor: _,
   ...rest
 }: WebhookDocument): Webhook {
   return {
