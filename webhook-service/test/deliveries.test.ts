@@ -11,7 +11,7 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { freshId } from '../../guild-directory/test/fixtures.ts'
 import { codeHost, makeWebhook, post, recordedPush, set, storedOf, type Target } from './executing.ts'
-import { actor, type StartedService, startService } from './started-service.ts'
+import { actor, client, type StartedService, startService } from './started-service.ts'
 
 const day = 24 * 3_600_000
 
@@ -237,6 +237,20 @@ describe('the delivery log', () => {
     expect(again.delivery?.messageId).not.to.equal(delivery?.messageId)
     expect((await storedOf(service, webhook)).messages).to.have.length(2)
     expect(await resultsOf()).to.deep.equal(['rendered', 'rendered', 'filtered', 'filtered'])
+  })
+
+  it('keeps the delivery of a deleted message, and replays it as a new message', async () => {
+    await say('hi')
+    const { id } = await newest()
+    const webhookReference = { id: webhook.id, token: webhook.token, client: client('192.0.2.1') }
+    await service.webhooks.deleteMessage({ webhook: webhookReference, messageId: id })
+    expect(await newest()).to.deep.include({ id, messageId: id, result: 'rendered' })
+    expect((await get(id)).request?.body).to.equal('{"text":"hi"}')
+    const { delivery } = await replay(id)
+    expect(delivery?.replayOf).to.equal(id)
+    expect(delivery?.messageId).not.to.equal(id)
+    const { messages } = await storedOf(service, webhook)
+    expect(messages.map(({ content }) => content).toSorted()).to.deep.equal(['', 'hi'])
   })
 
   it('replays a form', async () => {

@@ -263,6 +263,23 @@ describe('the relay of messages', () => {
     expect(await published(10)).to.deep.equal(ids)
   })
 
+  it('retries without limit while Redis fails, and marks nothing as unreadable', async () => {
+    let failures = 0
+    const append: OutboxStream['append'] = async (publications) => {
+      if (failures >= 6) return stream.append(publications)
+      failures += 1
+      // A day later; then the lease has expired too.
+      clock.advance(24 * 3_600_000)
+      return { published: [], error: new Error('OOM command not allowed') }
+    }
+    const relaying = start({ stream: { append } })
+    const ids = [await post(relaying, '1'), await post(relaying, '2')]
+    while (failures < 4) await pause(5)
+    expect(await states()).to.deep.equal(['pending', 'pending'])
+    await marked(2)
+    expect(await published(2)).to.deep.equal(ids)
+  })
+
   it('publishes in order after losing its lease', async () => {
     const relaying = start()
     proxy.cut()
