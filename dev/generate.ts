@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { openApiDocument } from '@gatehouse/gateway/openapi/document'
-import { apiRoutes, routes } from '@gatehouse/gateway/routes'
+import { documentedRoutes, routes } from '@gatehouse/gateway/routes'
 import { docsSite, siteFolder } from './docs-site/docs-site.ts'
 import { accountPageAssets } from './generate/account-page-assets.ts'
 import { callersMarkdown } from './generate/callers-markdown.ts'
@@ -28,7 +28,7 @@ function generate(): void {
   generateContracts()
   write('auth-service/src/passwords/gen/common-passwords.ts', commonPasswordsModule())
   write('auth-service/src/mails/gen/layout.ts', mailLayoutModule())
-  write('docs/openapi.json', `${JSON.stringify(openApiDocument(apiRoutes), null, 2)}\n`)
+  write('docs/openapi.json', `${JSON.stringify(openApiDocument(documentedRoutes), null, 2)}\n`)
   write('client/src/gen/api.ts', clientTypes(join(root, 'docs/openapi.json')))
   write('gateway/src/account-pages/gen/assets.ts', accountPageAssets(root))
   write('docs/errors.md', errorsMarkdown())

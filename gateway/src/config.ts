@@ -94,7 +94,8 @@ export const settings = defineSettings({
   avatarsAddress: setting.address({
     env: 'GATEHOUSE_AVATARS_ADDR',
     default: '127.0.0.1:8083',
-    meaning: 'Address of webhook-service for avatars, over HTTP, or over HTTPS with mutual TLS.',
+    meaning:
+      'Address of webhook-service for avatars, over HTTP, or over HTTPS with mutual TLS: any replica, since each serves all avatars, or a balancer.',
   }),
   webhooksAddress: setting.grpcAddress({
     env: 'GATEHOUSE_WEBHOOKS_ADDR',

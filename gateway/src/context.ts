@@ -91,7 +91,7 @@ export async function openContext(
   const tls = watchTls(config, log)
   const captcha = openCaptcha(config, log)
   const services = connectServices(config, { tls, deadlineMs: overrides.deadlineMs ?? 5000 })
-  const avatars = avatarProxy({ address: config.avatarsAddress, tls, writeTimeoutMs: config.writeTimeoutMs })
+  const avatars = avatarProxy({ address: config.avatarsAddress, tls })
   const auth = upstreamHealth(config.authAddress, tls)
   const webhooks = upstreamHealth(config.webhooksAddress, tls)
   const store = await openRedis({ url: config.redisUrl, tlsPaths: config, log })

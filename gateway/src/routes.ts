@@ -177,10 +177,12 @@ export const apiRoutes: readonly ApiRoute[] = [
   deleteMessage,
 ]
 
+/** Those of the OpenAPI document. */
+export const documentedRoutes: readonly ApiRoute[] = [...apiRoutes, getAvatar]
+
 export const routes: readonly Route[] = [
-  ...apiRoutes,
-  getAvatar,
-  ...docsRoutes(apiRoutes),
+  ...documentedRoutes,
+  ...docsRoutes(documentedRoutes),
   ...accountPageRoutes,
   relatedOriginsRoute,
 ]

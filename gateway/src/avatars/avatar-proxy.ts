@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { pipeline } from 'node:stream/promises'
+import { avatarBounds } from '@gatehouse/proto/avatars'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Tls } from '@gatehouse/service-kit/process/tls'
 import { createProxyMiddleware } from 'http-proxy-middleware'
@@ -8,8 +8,10 @@ import { createProxyMiddleware } from 'http-proxy-middleware'
 type Options = {
   address: string
   tls: Tls | null
-  /** For a client to receive an image. */
-  writeTimeoutMs: number
+  /** Connections to webhook-service. */
+  maxSockets?: number
+  /** Of an image. */
+  maxBytes?: number
 }
 
 type Avatar = { path: string; headers: readonly string[] }
@@ -19,7 +21,6 @@ type Exchange = Avatar & { done(): void; fail(error: ServiceError): void }
 export type AvatarProxy = ReturnType<typeof avatarProxy>
 
 const answerTimeoutMs = 5000
-const maxSockets = 64
 const sentHeaders = ['if-none-match', 'if-range', 'range'] as const
 const returnedHeaders = [
   'accept-ranges',
@@ -31,10 +32,14 @@ const returnedHeaders = [
 ]
 const returnedStatuses: ReadonlySet<number> = new Set([200, 206, 304, 416])
 
-/** Streams avatars of webhook-service. The path and the request headers are built here, so nothing else can be reached or sent. */
-export function avatarProxy({ address, tls, writeTimeoutMs }: Options) {
+/**
+ * Streams avatars of webhook-service. The path and the request headers are built here, so nothing else can be reached or sent.
+ * An image is written without waiting for its client: clients that read slowly must not occupy the connections to webhook-service.
+ * The limits of unread bytes of the gateway apply to it.
+ */
+export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBounds.maxBytes }: Options) {
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
-  const { agent, stopWatching } = agentOf(tls)
+  const { agent, stopWatching } = agentOf(tls, maxSockets)
   const proxy = createProxyMiddleware<IncomingMessage, ServerResponse>({
     target: `${tls ? 'https' : 'http'}://${address}`,
     agent,
@@ -53,7 +58,8 @@ export function avatarProxy({ address, tls, writeTimeoutMs }: Options) {
     exchange?: Exchange,
   ): Promise<void> {
     const status = answer.statusCode ?? 0
-    if (!exchange || !returnedStatuses.has(status)) {
+    const isImage = returnedStatuses.has(status) && Number(answer.headers['content-length']) <= maxBytes
+    if (!exchange || !isImage) {
       answer.resume()
       return exchange?.fail(status === 404 ? new ServiceError('NOT_FOUND') : unavailable())
     }
@@ -61,16 +67,19 @@ export function avatarProxy({ address, tls, writeTimeoutMs }: Options) {
       const value = answer.headers[name]
       return typeof value === 'string' ? [name, value] : []
     })
-    const timer = setTimeout(() => res.destroy(), writeTimeoutMs)
     res.writeHead(status, [...exchange.headers, ...headers])
-    // A client that disconnects or is too slow also ends the request to webhook-service.
-    await pipeline(answer, res).catch(() => {})
-    clearTimeout(timer)
+    try {
+      for await (const chunk of answer) res.write(chunk)
+      res.end()
+    } catch {
+      // The client must not take a part for the image.
+      res.destroy()
+    }
     exchange.done()
   }
 
   return {
-    /** Resolves after the response; rejects if none was begun. Its body must have been read. */
+    /** Resolves when the response was written; rejects if none was begun. The body of the request must have been read. */
     async stream(req: IncomingMessage, res: ServerResponse, avatar: Avatar): Promise<void> {
       const { headers, url } = req
       const kept = sentHeaders.flatMap((name) => {
@@ -96,7 +105,7 @@ export function avatarProxy({ address, tls, writeTimeoutMs }: Options) {
   }
 }
 
-function agentOf(tls: Tls | null) {
+function agentOf(tls: Tls | null, maxSockets: number) {
   if (!tls) return { agent: new HttpAgent({ keepAlive: true, maxSockets }), stopWatching: () => {} }
   const files = () => ({ cert: tls.cert, key: tls.key, ca: tls.ca })
   const agent = new HttpsAgent({ ...files(), keepAlive: true, maxSockets })

@@ -1,17 +1,22 @@
 import { avatarHashPattern } from '@gatehouse/proto/avatars'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
+import { z } from 'zod'
 import { emptyResponse } from '../http/http-response.ts'
 import { type RouteLimit, takeLocalLimits } from '../http/rate-limit.ts'
 import { discardBody, hasBody } from '../http/read-body.ts'
-import type { Route } from '../http/route.ts'
+import type { ApiRoute } from '../http/route.ts'
 import { headersOf } from '../http/send.ts'
 import { bodyLimits } from '../limits.ts'
+import { SnowflakeType } from '../schemas/common.ts'
 
 const rateLimit: RouteLimit = { bucket: 'avatars' }
+const mediaTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
-/** The image of a webhook. It is not part of the API document: responses are images. */
-export const getAvatar: Route = {
+/** Not among the API routes, whose bodies are JSON. For documentation only, `params`: an invalid one is NOT_FOUND. */
+export const getAvatar: ApiRoute = {
+  operationId: 'getAvatar',
+  tag: 'webhooks',
   method: 'get',
   path: '/avatars/{webhook_id}/{hash}',
   access: 'anyone',
@@ -19,9 +24,23 @@ export const getAvatar: Route = {
   rateLimit,
   body: null,
   query: null,
-  params: null,
-  responses: [],
+  params: z.object({
+    webhook_id: SnowflakeType.meta({ description: 'The id of the webhook.' }),
+    hash: z.string().regex(avatarHashPattern).meta({ description: 'The `avatar` of the webhook.' }),
+  }),
+  requestHeaders: [
+    { name: 'If-None-Match', description: 'The ETag of a cached image.' },
+    { name: 'Range', description: 'One range of bytes. Several are answered with the whole image.' },
+  ],
+  responseHeaders: ['ETag', 'Cache-Control', 'Content-Range'],
+  responses: [
+    { status: 200, description: 'The image.', schema: null, mediaTypes },
+    { status: 206, description: 'The part in Range.', schema: null, mediaTypes },
+    { status: 304, description: 'The cached image is current.', schema: null },
+    { status: 416, description: 'The image is shorter than Range.', schema: null },
+  ],
   errors: ['RATE_LIMITED'],
+  fieldErrors: {},
   async respond(context, gateway) {
     const { req, res, params } = context
     await takeLocalLimits(context, rateLimit, gateway)

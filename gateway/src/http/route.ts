@@ -119,7 +119,14 @@ export type ApiRoute = Route & {
   responseHeaders: readonly ResponseHeader[]
 }
 
-export type RouteResponse = { status: number; description: string; schema: z.ZodType | null; text?: string }
+export type RouteResponse = {
+  status: number
+  description: string
+  schema: z.ZodType | null
+  text?: string
+  /** Of a body that is neither JSON nor text. */
+  mediaTypes?: readonly string[]
+}
 
 export const commonErrors = [
   'INTERNAL_SERVER_ERROR',

@@ -133,9 +133,10 @@ function successesOf({ responses, responseHeaders }: ApiRoute): Json {
   )
 }
 
-function contentOf({ schema, text }: RouteResponse): [string, Json][] {
+function contentOf({ schema, text, mediaTypes }: RouteResponse): [string, Json][] {
   if (schema)
     return [['application/json', { schema: schemaOf(schema), examples: namedExamples(examplesOf(schema)) }]]
+  if (mediaTypes) return mediaTypes.map((type) => [type, {}])
   if (text === undefined) return []
   return [
     ['text/plain', { schema: { type: 'string', const: text }, examples: namedExamples({ [text]: text }) }],

@@ -47,6 +47,12 @@ export const responseHeaders = {
       examples: ['<https://chat.example/guilds/100/webhooks?limit=2&after=300>; rel="next"'],
     },
   },
+  ETag: {
+    description: 'The hash of the image in quotes. Send it in If-None-Match to get 304 instead of the image.',
+    schema: text,
+  },
+  'Cache-Control': { description: 'Images never change.', schema: text },
+  'Content-Range': { description: 'The range of the part, or the size of the image.', schema: text },
   'Set-Cookie': {
     description: 'An HttpOnly cookie that this API sets for browsers. Other clients may ignore it.',
     schema: text,
