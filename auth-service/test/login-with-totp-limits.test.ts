@@ -1,7 +1,7 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { minute, useOwnAccount } from './own-account.ts'
-import { totpAccount, totpProof } from './totp-account.ts'
+import { successesOf, totpAccount, totpProof } from './totp-account.ts'
 
 const wrong = ['code:INVALID_CODE']
 
@@ -43,6 +43,15 @@ describe('the limit of wrong codes', () => {
     const pending = await ticket()
     for (let i = 0; i < 2; i++) expect(await refusal(pending, '000000')).to.deep.equal(wrong)
     expect(await refusal(pending, codeOf(secret))).to.deep.equal(['RATE_LIMITED'])
+  })
+
+  it('counts a right code that another request uses first', async () => {
+    const { secret } = await enable()
+    const tickets: string[] = []
+    for (let i = 0; i < 10; i++) tickets.push(await ticket())
+    expect(await successesOf(tickets.map((pending) => complete(pending, codeOf(secret))))).to.equal(1)
+    expect(await refusal(await ticket(), '000000')).to.deep.equal(wrong)
+    expect(await refusal(await ticket(), codeOf(secret))).to.deep.equal(['RATE_LIMITED'])
   })
 
   it('counts concurrent wrong codes before they are checked', async () => {

@@ -66,7 +66,31 @@ export const takeCodeAttemptScript = defineScript<
   ]),
 })
 
-/** Returns 1 for the one attempt that may use a code for the ticket. */
+/** Returns 1 for the one attempt that may use a right code for the ticket. Earlier wrong codes stay counted. */
+export const claimWithCodeScript = defineScript<Budget & { takenAt: number }, number>({
+  name: 'claimWithCode',
+  keys: 2,
+  lua: `${readBudget}
+    if redis.call('EXISTS', KEYS[2]) == 0 or redis.call('HSETNX', KEYS[2], 'claimed', 1) == 0 then return 0 end
+    removeAttempt()
+    return 1
+  `,
+  reply: z.number(),
+})
+
+/** After a code that was right when it claimed the ticket: it counts as a wrong one. */
+export const releaseTicketScript = defineScript<Budget & { takenAt: number }, null>({
+  name: 'releaseTicket',
+  keys: 2,
+  lua: `${readBudget}
+    times[#times + 1] = args.takenAt
+    writeBudget()
+    redis.call('HDEL', KEYS[2], 'claimed')
+  `,
+  reply: z.null(),
+})
+
+/** Returns 1 for the one passkey that may be used for the ticket. */
 export const claimTicketScript = defineScript<Record<never, never>, number>({
   name: 'claimTicket',
   keys: 1,
@@ -82,7 +106,7 @@ export const refundCodeAttemptScript = defineScript<Budget & { takenAt: number; 
   name: 'refundCodeAttempt',
   keys: 'any',
   lua: `${readBudget}
-    removeAttempt()
+    if not args.isClaimed then removeAttempt() end
     if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then
       redis.call('HINCRBY', KEYS[2], 'attempts', -1)
       if args.isClaimed then redis.call('HDEL', KEYS[2], 'claimed') end
@@ -91,13 +115,12 @@ export const refundCodeAttemptScript = defineScript<Budget & { takenAt: number; 
   reply: z.null(),
 })
 
-/** A right code ends its own attempt and the ticket. Earlier wrong codes stay counted. */
+/** A right code without a ticket ends its attempt. Earlier wrong codes stay counted. */
 export const settleCodeAttemptScript = defineScript<Budget & { takenAt: number }, null>({
   name: 'settleCodeAttempt',
-  keys: 'any',
+  keys: 1,
   lua: `${readBudget}
     removeAttempt()
-    if KEYS[2] then redis.call('DEL', KEYS[2]) end
   `,
   reply: z.null(),
 })

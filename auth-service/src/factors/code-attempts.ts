@@ -2,9 +2,10 @@ import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import {
-  claimTicketScript,
+  claimWithCodeScript,
   maxTicketAttempts,
   refundCodeAttemptScript,
+  releaseTicketScript,
   settleCodeAttemptScript,
   takeCodeAttemptScript,
   takeWarningScript,
@@ -17,12 +18,12 @@ export type CodeAttempt = {
   isSuspicious: boolean
   /** What the ticket contains; empty without one. */
   login: string
-  /** Before a right code is used, so that concurrent requests use one code for a ticket. False: another one did. */
+  /** Before a right code is used, so that concurrent requests use one code for a ticket. Settles. False: another one did. */
   claimTicket(): Promise<boolean>
-  /** After a wrong code that was right when the ticket was claimed. */
+  /** After a code that was right when the ticket was claimed, and then used by another request. */
   releaseTicket(): Promise<void>
   refund(): Promise<void>
-  /** After a right code. */
+  /** After a right code without a ticket. */
   settle(): Promise<void>
 }
 
@@ -58,11 +59,12 @@ export function codeAttempts({ redis, prefix, clock, scale, limit: { limit, wind
         isSuspicious: ticketAttempts >= maxTicketAttempts || accountAttempts * 2 >= rules.limit,
         login,
         async claimTicket() {
-          isClaimed = (await claimTicketScript(redis, ticketKeys, {})) === 1
+          isClaimed = (await claimWithCodeScript(redis, keys, { ...args, takenAt })) === 1
           return isClaimed
         },
         async releaseTicket() {
-          if (ticketKey !== undefined) await redis.hdel(ticketKey, 'claimed')
+          await releaseTicketScript(redis, keys, { ...args, takenAt })
+          isClaimed = false
         },
         async refund() {
           await refundCodeAttemptScript(redis, keys, { ...args, takenAt, isClaimed })

@@ -73,7 +73,6 @@ async function completeLogin(
     await reportWrongCode(ctx, account, { factor: name, login, attempt, client }, call)
     throw invalidFields({ code: 'INVALID_CODE' })
   }
-  await attempt.settle()
   const { method, inviteCode } = login
   return completeSignIn(ctx, account, { client, method, factor, inviteCode, deviceToken }, call)
 }
