@@ -10,7 +10,7 @@ export function useReceivedMails(more: Record<string, string> = {}) {
   const settings: Record<string, string> = {
     GATEHOUSE_SMTP_URL: '',
     GATEHOUSE_MAIL_FROM: 'no-reply@gatehouse.test',
-    GATEHOUSE_OUTBOX_POLL_MS: '20',
+    GATEHOUSE_OUTBOX_POLL_MS: '100',
     ...more,
   }
   const server = new SMTPServer({
