@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ManagedProcess, managedProcess, type ProcessSpec } from '../process/managed-process.ts'
@@ -12,6 +12,9 @@ import { redisProcess } from '../stores/redis/redis-process.ts'
 import { neededPackages } from './needed-packages.ts'
 
 const prefix = 'gatehouse-test-'
+const inMemory = '/dev/shm'
+/** More than the stores of a whole run contain. */
+const neededBytes = 4 * 1024 ** 3
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 type TestStores = { mongodbUrl: string; redisUrl: string; close: () => Promise<void> }
@@ -24,7 +27,7 @@ export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores
   const { GATEHOUSE_TEST_MONGODB_URL: mongodb, GATEHOUSE_TEST_REDIS_URL: redis } = env
   await installPrograms({ mongodb: !mongodb, redis: !redis, others: neededPackages() }, { say })
   await removeAbandoned()
-  const folder = mkdtempSync(join(tmpdir(), prefix))
+  const folder = mkdtempSync(join(hasRoom(inMemory) ? inMemory : tmpdir(), prefix))
   const record = await claimRecord(join(folder, 'processes.json'))
   const started: ManagedProcess[] = []
   const start = async (spec: ProcessSpec) => {
@@ -56,10 +59,21 @@ export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores
   }
 }
 
+/** In memory MongoDB takes a third less processor time to create collections, and waits for no disk. */
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize >= neededBytes
+}
+
 /** Ends and removes the stores of test runs that were killed. */
 async function removeAbandoned(): Promise<void> {
-  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix))
-  for (const folder of folders.map((name) => join(tmpdir(), name))) {
+  const folders = [inMemory, tmpdir()].filter(existsSync).flatMap((parent) =>
+    readdirSync(parent)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => join(parent, name)),
+  )
+  for (const folder of folders) {
     const record = join(folder, 'processes.json')
     if (!isOurs(folder) || isOwned(record)) continue
     // Another run that starts now may be removing the same folder.
