@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-
-/** To be called before a page is opened. Unlike a script element, axe is not subject to the content security policy then. */
-export async function addAxe(context: BrowserContext): Promise<void> {
-  await context.addInitScript({ content: axeSource })
-}
 
 /** What axe-core and horizontal scrolling say about the page, in light on a wide screen and in dark on a narrow one. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   const problems: string[] = []
+  // Unlike a script element, an evaluated script is not subject to the content security policy.
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource)
   for (const [colorScheme, width] of [
     ['light', 1440],
     ['dark', 320],

@@ -1,52 +1,32 @@
-import { useChromium } from '@gatehouse/dev/testing/needed-packages'
+import type { Chromium } from '@gatehouse/dev/testing/needed-packages'
 import { expect } from 'chai'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core'
-import { accessibilityProblems, addAxe } from './accessibility.ts'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { accessibilityProblems } from './accessibility.ts'
+import { useBrowser } from './browser.ts'
 import type { DevStack, TestAccount } from './dev-stack.ts'
 
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
+
+type Options = { allowed?: () => string[]; chromium?: Chromium }
 
 /**
  * Opens account pages for the tests of one `describe`, each in a browser context of its own. A test fails if a page has an error, violates
  * its content security policy or requests anything but the gateway and what begins with an allowed URL.
  */
-export function useAccountPages(stack: DevStack, allowed: () => string[] = () => []) {
-  const findChromium = useChromium()
+export function useAccountPages(stack: DevStack, { allowed = () => [], chromium }: Options = {}) {
+  const browser = useBrowser(chromium)
   const contexts: BrowserContext[] = []
   const problems: string[] = []
-  let browser: Browser
 
-  before(async function () {
-    const executablePath = findChromium()
-    if (executablePath === undefined) {
-      console.log('      skipped: Chromium is not installed')
-      this.skip()
-    }
-    browser = await chromium.launch({
-      executablePath,
-      // Chromium's own sandbox does not start for root in containers; it opens only our own pages.
-      args: ['--no-sandbox'],
-      // Playwright turns this cache off, which shows a page again as it was left.
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    })
-  })
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()))
     expect(problems.splice(0)).to.deep.equal([])
   })
-  after(() => browser?.close())
 
   async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const { gateway } = stack.network().urls
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+    const context = await browser().newContext({ viewport: { width: 1440, height: 900 }, ...options })
     contexts.push(context)
-    await addAxe(context)
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
     page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`))

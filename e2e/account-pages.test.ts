@@ -6,7 +6,7 @@ const minute = 60_000
 
 describe('the account pages in Chromium', () => {
   const stack = openDevStack()
-  const { open, inspect, openSignedIn } = useAccountPages(stack)
+  const { open, inspect, openSignedIn } = useAccountPages(stack, { chromium: 'chromium' })
   let ann: TestAccount
 
   before(async () => {

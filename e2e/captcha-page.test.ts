@@ -7,7 +7,9 @@ import { openDevStack } from './dev-stack.ts'
 describe('captchas on the account pages', () => {
   const captcha = captchaDouble()
   const stack = openDevStack({ settings: captcha.env })
-  const { open, inspect } = useAccountPages(stack, () => [captcha.env.GATEHOUSE_CAPTCHA_SCRIPT_URL])
+  const { open, inspect } = useAccountPages(stack, {
+    allowed: () => [captcha.env.GATEHOUSE_CAPTCHA_SCRIPT_URL],
+  })
 
   const solve = (page: Page) => page.getByRole('button', { name: /^I am a person site-key/ }).click()
   const fill = async (page: Page) => {

@@ -1,28 +1,18 @@
 import { sitePages } from '@gatehouse/dev/docs-site/site-pages'
-import { useChromium } from '@gatehouse/dev/testing/needed-packages'
 import { expect } from 'chai'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { accessibilityProblems, addAxe, horizontalOverflow } from './accessibility.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { accessibilityProblems, horizontalOverflow } from './accessibility.ts'
+import { useBrowser } from './browser.ts'
 import { openDevStack } from './dev-stack.ts'
 
 const guides = ['/docs', ...sitePages.map(({ slug }) => `/docs/${slug}`)]
 
 describe('the documentation site in Chromium', () => {
-  const findChromium = useChromium()
   const stack = openDevStack()
-  let browser: Browser
+  const browser = useBrowser()
   let context: BrowserContext | undefined
   let problems: string[]
 
-  before(async function () {
-    const executablePath = findChromium()
-    if (executablePath === undefined) {
-      console.log('      skipped: Chromium is not installed')
-      this.skip()
-    }
-    // Chromium's own sandbox does not start for root in containers; it opens only our own pages.
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  })
   beforeEach(() => {
     problems = []
   })
@@ -30,14 +20,12 @@ describe('the documentation site in Chromium', () => {
     await context?.close()
     expect(problems).to.deep.equal([])
   })
-  after(() => browser?.close())
 
   /** Collects errors, also of the content security policy, and requests to other origins. */
   async function open(path: string, scheme: 'light' | 'dark', width: number): Promise<Page> {
     const { gateway } = stack.network().urls
     await context?.close()
-    context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } })
-    await addAxe(context)
+    context = await browser().newContext({ colorScheme: scheme, viewport: { width, height: 900 } })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
     page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`))

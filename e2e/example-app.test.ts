@@ -1,6 +1,6 @@
-import { useChromium } from '@gatehouse/dev/testing/needed-packages'
 import { expect } from 'chai'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { useBrowser } from './browser.ts'
 import { openDevStack } from './dev-stack.ts'
 import { serveExampleApp } from './example-app.ts'
 
@@ -8,33 +8,24 @@ const minute = 60_000
 const credentials = { email: 'ann@gatehouse.test', password: 'violet-anchor-1' }
 
 describe('the example app in Chromium', () => {
-  const findChromium = useChromium()
   const stack = openDevStack({ settings: { GATEHOUSE_CORS_LOCALHOST: '1', GATEHOUSE_LIMITS_SCALE: '1' } })
+  const browser = useBrowser()
   const contexts: BrowserContext[] = []
-  let browser: Browser
   let app: Awaited<ReturnType<typeof serveExampleApp>>
   let ann: Page
 
-  before(async function () {
-    const executablePath = findChromium()
-    if (executablePath === undefined) {
-      console.log('      skipped: Chromium is not installed')
-      this.skip()
-    }
+  before(async () => {
     app = await serveExampleApp(stack.network().urls.gateway)
-    // Chromium's own sandbox does not start for root in containers; it opens only our own page.
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
     ann = await openDevice()
   })
   after(async () => {
     await Promise.all(contexts.map((context) => context.close()))
-    await browser?.close()
     await app?.close()
   })
 
   /** A browser with storage of its own. Fails the test if its page has an error. */
   async function openDevice(): Promise<Page> {
-    const context = await browser.newContext()
+    const context = await browser().newContext()
     contexts.push(context)
     const page = await context.newPage()
     page.on('pageerror', (error) => expect.fail(error.message))

@@ -5,7 +5,7 @@ import { startIdentityProvider } from './identity-provider.ts'
 describe('the account pages with an identity provider', () => {
   const stack = openDevStack({ settings: { GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' } })
   let provider: Awaited<ReturnType<typeof startIdentityProvider>>
-  const { open, inspect } = useAccountPages(stack, () => [provider.issuer])
+  const { open, inspect } = useAccountPages(stack, { allowed: () => [provider.issuer] })
   let token = ''
   before(async () => {
     token = (await stack.register('ann')).token

@@ -10,7 +10,10 @@ let close: (() => Promise<void>) | undefined
 /** Starts real stores for the run and sets GATEHOUSE_TEST_MONGODB_URL and GATEHOUSE_TEST_REDIS_URL. */
 export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Promise<void> {
   // A parallel run has all test files and loads them in other processes.
-  if (this.isParallelMode()) useChromium()
+  if (this.isParallelMode()) {
+    useChromium('chromium')
+    useChromium('chromium-headless-shell')
+  }
   const stores = await openTestStores(process.env).catch(endExplained)
   process.env.GATEHOUSE_TEST_MONGODB_URL = stores.mongodbUrl
   process.env.GATEHOUSE_TEST_REDIS_URL = stores.redisUrl
