@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { keyRingReloads } from './key-ring-metrics.ts'
@@ -123,10 +131,11 @@ function fileRing(path: string, reloadMs: number): () => Ring {
   }
 }
 
-function parseRing(json: string): { current: string; keys: Map<string, Buffer> } {
+/** Node 24 needs 10 us more for each use of a key that is no KeyObject. */
+function parseRing(json: string): { current: string; keys: Map<string, KeyObject> } {
   try {
     const ring = ringShape.parse(JSON.parse(json))
-    const keys = Object.entries(ring.keys).map(([id, key]) => [id, Buffer.from(key, 'base64')] as const)
+    const keys = Object.entries(ring.keys).map(([id, key]) => [id, createSecretKey(key, 'base64')] as const)
     return { current: ring.current, keys: new Map(keys) }
   } catch {
     // Without the cause, because parse errors quote their input.
@@ -134,18 +143,18 @@ function parseRing(json: string): { current: string; keys: Map<string, Buffer> }
   }
 }
 
-function keyOf(keys: Map<string, Buffer>, id: string): Buffer {
+function keyOf(keys: Map<string, KeyObject>, id: string): KeyObject {
   const key = keys.get(id)
   if (!key) throw new Error(`The key ring has no key "${id}".`)
   return key
 }
 
 /** A key has one purpose only (NIST SP 800-57 part 1, 5.2), so HMAC has a key of its own. */
-function macKeyOf(key: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, '', 'gatehouse mac', macKeyBytes))
+function macKeyOf(key: KeyObject): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'gatehouse mac', macKeyBytes)))
 }
 
-function macOf(key: Buffer, text: string): string {
+function macOf(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
 }
 
