@@ -138,7 +138,10 @@ describe('a webhook', () => {
       ...[400, 'INVALID_FORM_BODY', 'content:STRING_LENGTH_INVALID', 'embeds.0.color:NUMBER_OUT_OF_RANGE'],
     ])
     expect(refused.headers.get('x-webhook-result')).to.equal('rejected:INVALID_FORM_BODY')
-    expect(codeOf(await stack.post(path, { body: {} }))).to.deep.equal([400, 'CANNOT_SEND_EMPTY_MESSAGE'])
+    for (const body of [{}, { content: '' }, { content: ' ' }])
+      expect(codeOf(await stack.post(path, { body }))).to.deep.equal([400, 'CANNOT_SEND_EMPTY_MESSAGE'])
+    const card = { content: ' ', embeds: [{ title: 'Card' }] }
+    expect((await stack.post(`${path}?wait=false`, { body: card })).status).to.equal(204)
     const wrong = await stack.post(`/webhooks/${id}/ghw_${'A'.repeat(43)}`, { body: { content: 'One' } })
     expect(codeOf(wrong)).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
   })

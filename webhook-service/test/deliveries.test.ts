@@ -80,6 +80,23 @@ describe('the delivery log', () => {
     expect((await storedOf(service, webhook)).messages).to.have.length(1)
   })
 
+  it('rejects a manager who lost the permission', async () => {
+    await say('hi')
+    const { id } = await newest()
+    const userId = freshId()
+    const grant = (permissions: bigint) =>
+      service.guilds.putMember({
+        member: { guildId: webhook.guildId, userId, permissions: String(permissions) },
+      })
+    const request = { ...reference(id), actor: actor(userId) }
+    await grant(permission.MANAGE_WEBHOOKS)
+    expect((await deliveries.replayDelivery(request)).delivery?.replayOf).to.equal(id)
+    await grant(permission.VIEW_CHANNEL)
+    expect(await codeOf(deliveries.getDelivery(request))).to.equal('MISSING_PERMISSIONS')
+    expect(await codeOf(deliveries.replayDelivery(request))).to.equal('MISSING_PERMISSIONS')
+    expect((await storedOf(service, webhook)).messages).to.have.length(2)
+  })
+
   it('rejects unknown webhooks and deliveries, and deliveries of another webhook', async () => {
     await say('hi')
     const { id } = await newest()
