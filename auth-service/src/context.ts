@@ -48,7 +48,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   await using opened = new AsyncDisposableStack()
   const { connection, redis, geoip, lease, mongoIsReady } = await openStores(config, log, opened)
   const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
-  const keyRing = openKeyRing(config.keys)
+  const keyRing = openKeyRing(config.keys, config)
   const newId = snowflakes({ clock, worker: lease.worker })
   const accounts = accountStore(connection)
   const mails = opened.adopt(

@@ -27,7 +27,7 @@ const flushTouchesEveryMs = 1_000
 
 /** Does not throw if Redis is unavailable; `isReady` fails or is false. */
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
-  const keys = openKeyRing(config.keys)
+  const keys = openKeyRing(config.keys, config)
   const logRecords = sessionLogRecords(log)
   const geoip = await openGeoip({ path: config.geoipDatabase, events: geoipLogEvents(log) })
   const { redis, close } = await openRedis({ url: config.redisUrl, tlsPaths: config, log })

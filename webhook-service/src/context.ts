@@ -58,7 +58,7 @@ export type WebhookContext = Awaited<ReturnType<typeof openContext>>
 /** Opens the context. An unavailable store is no error here: the process starts, and `checks` report it as not ready. */
 export async function openContext(config: WebhookConfig, log: Logger, overrides: ContextOverrides = {}) {
   await using opened = new AsyncDisposableStack()
-  const keyRing = openKeyRing(config.keys)
+  const keyRing = openKeyRing(config.keys, config)
   const stores = await openStores(config, log, overrides, opened)
   const { connection, redis, clock, newId, idWorkerLease } = stores
   const inTransaction = transactions(connection)

@@ -51,12 +51,12 @@ export function commonSettings(options: { grpc: number; ops: number; grpcMeaning
       default: null,
       meaning: 'PEM file with the authority that signs the certificates of all services.',
     }),
-    tlsReloadSeconds: setting.integer({
-      env: 'GATEHOUSE_TLS_RELOAD_SECONDS',
+    reloadSeconds: setting.integer({
+      env: 'GATEHOUSE_RELOAD_SECONDS',
       default: 10,
       min: 1,
       max: 3600,
-      meaning: 'Seconds after which these three files are read again. New connections use the changed files.',
+      meaning: 'Seconds after which these three files, and a key ring in a file, are read again. New connections use the changed certificates.',
     }),
     ...tracingSettings(),
     testClock: setting.boolean({

@@ -41,7 +41,7 @@ export function readTls({ tlsCert, tlsKey, tlsCa }: TlsPaths): TlsFiles | null {
   return tls
 }
 
-type WatchedPaths = TlsPaths & { tlsReloadSeconds: number }
+type WatchedPaths = TlsPaths & { reloadSeconds: number }
 
 /**
  * Like `readTls`, and reads the files again while somebody listens. Files that do not belong together, or that cannot be
@@ -87,7 +87,7 @@ export function watchTls(paths: WatchedPaths, log: Pick<Logger, 'info' | 'error'
     },
     onChange(listener) {
       listeners.add(listener)
-      timer ??= setInterval(reload, paths.tlsReloadSeconds * 1000).unref()
+      timer ??= setInterval(reload, paths.reloadSeconds * 1000).unref()
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return

@@ -15,7 +15,7 @@ describe('key ring', () => {
     const path = join(folder, 'keys.json')
     try {
       writeFileSync(path, ringText('old', { old: oldKey }))
-      const watched = openKeyRing(`file:${path}`, { reloadMs: 0 })
+      const watched = openKeyRing(`file:${path}`, { reloadSeconds: 0 })
       const sealed = watched.seal('secret', 'c')
       writeFileSync(path, ringText('new', { old: oldKey, new: newKey }))
       expect(watched.seal('secret', 'c')).to.match(/^v1\.new\./)

@@ -39,11 +39,11 @@ const ringShape = z
   .refine((ring) => Object.hasOwn(ring.keys, ring.current))
 
 /**
- * Reads JSON `{"current", "keys": {id: base64 of 32 bytes}}` or `file:/path/to/it`. A changed file is read again within
- * `reloadMs`. Errors never contain a key.
+ * Reads JSON `{"current", "keys": {id: base64 of 32 bytes}}` or `file:/path/to/it`. A changed file is used
+ * after `reloadSeconds`. Errors never contain a key.
  */
-export function openKeyRing(text: string, { reloadMs = 10_000 } = {}): KeyRing {
-  const ring = text.startsWith('file:') ? fileRing(text.slice(5), reloadMs) : fixedRing(text)
+export function openKeyRing(text: string, { reloadSeconds = 10 } = {}): KeyRing {
+  const ring = text.startsWith('file:') ? fileRing(text.slice(5), reloadSeconds * 1000) : fixedRing(text)
 
   const keyRing: KeyRing = {
     seal(plain, context) {
