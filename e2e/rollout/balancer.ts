@@ -5,19 +5,20 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export async function openBalancer(port: number) {
   let hosts: string[] = []
   let turn = 0
-  const sockets = new Set<Socket>()
+  const hostOf = new Map<Socket, string>()
   const server = createServer((client) => {
     turn += 1
-    const upstream = connect({ host: hosts[turn % hosts.length] ?? '127.0.0.1', port })
+    const host = hosts[turn % hosts.length] ?? '127.0.0.1'
+    const upstream = connect({ host, port })
     client.pipe(upstream).pipe(client)
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(one)
+      hostOf.set(one, host)
       one.on('error', () => other.destroy())
       one.on('close', () => {
-        sockets.delete(one)
+        hostOf.delete(one)
         other.destroySoon()
       })
     }
@@ -30,9 +31,13 @@ export async function openBalancer(port: number) {
     setHosts(next: string[]): void {
       hosts = next
     },
+    /** Like a balancer that chooses a host for each request. */
+    closeOthers(): void {
+      for (const [socket, host] of hostOf) if (!hosts.includes(host)) socket.destroy()
+    },
     close(): void {
       server.close()
-      for (const socket of sockets) socket.destroy()
+      for (const socket of hostOf.keys()) socket.destroy()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +14,7 @@ import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { openBalancer } from './balancer.ts'
+import { hostsFile } from './hosts-file.ts'
 
 export const services = ['session-service', 'webhook-service', 'auth-service', 'gateway'] as const
 export type Service = (typeof services)[number]
@@ -50,24 +51,27 @@ export async function startCluster(
     ...addresses(grpc),
     GATEHOUSE_DRAIN_SECONDS: String(drainSeconds),
   }
-  const hostsFile = join(folder, 'hosts.json')
+  const names = hostsFile(join(folder, 'hosts'))
   const closing = new AbortController()
   const pods = new Set<Pod>()
   const stopping = new Set<Promise<void>>()
-  const published: Record<string, string[]> = {}
   const hostsOf = (service: Service) =>
     [...pods].filter((pod) => pod.service === service).map(({ host }) => host)
 
   function publish(service: Service): void {
     if (closing.signal.aborted) return
-    published[`${service}.test`] = hostsOf(service)
-    writeFileSync(`${hostsFile}.new`, JSON.stringify(published))
-    renameSync(`${hostsFile}.new`, hostsFile)
+    names.set(`${service}.test`, hostsOf(service))
     if (service === 'gateway') balancer.setHosts(hostsOf(service))
   }
 
   const publishLater = (service: Service) =>
     void setTimeout(() => publish(service), service === 'gateway' ? balancerLagMs : dnsLagMs)
+
+  const isReady = (host: string, signal?: AbortSignal) =>
+    fetch(`http://${host}:${ops}/health/ready`, { signal: signal ?? null }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
 
   async function startPod(service: Service): Promise<Pod> {
     hosts += 1
@@ -75,15 +79,13 @@ export async function startCluster(
     const callsFile = join(folder, `${host}.calls`)
     const process = managedProcess({
       name: `${service} ${host}`,
-      command: globalThis.process.execPath,
-      args: entryPoint(service, 'main', 'source'),
+      ...names.commandOf(globalThis.process.execPath, entryPoint(service, 'main', 'source')),
       env: {
         ...settings,
         ...settingsOf(service),
         PATH: globalThis.process.env.PATH,
         NODE_COMPILE_CACHE: globalThis.process.env.NODE_COMPILE_CACHE,
         NODE_OPTIONS: `--import=${import.meta.resolve('./observed-process.ts')}`,
-        ROLLOUT_HOSTS: hostsFile,
         ROLLOUT_CALLS: callsFile,
         GATEHOUSE_GRPC_LISTEN: `${host}:${grpc}`,
         GATEHOUSE_OPS_LISTEN: `${host}:${ops}`,
@@ -93,8 +95,7 @@ export async function startCluster(
       logFile: join(folder, `${service}-${host}.log`),
       stopTimeoutMs: 60_000,
       ready: async (signal) => {
-        const isReady = async () => (await fetch(`http://${host}:${ops}/health/ready`, { signal })).ok
-        await until(() => isReady().catch(() => false), { signal, everyMs: 100, timeoutMs: 60_000 })
+        await until(() => isReady(host, signal), { signal, everyMs: 100, timeoutMs: 60_000 })
       },
     })
     await process.start()
@@ -105,7 +106,6 @@ export async function startCluster(
 
   const cluster = {
     url: balancer.url,
-    folder,
     opsOf: ({ host }: Pod) => `http://${host}:${ops}`,
     grpcOf: (service: Service) => `${hostsOf(service)[0]}:${grpc}`,
     podsOf: (service: Service) => [...pods].filter((pod) => pod.service === service),
@@ -134,6 +134,19 @@ export async function startCluster(
 
     stopped: () => Promise.all(stopping),
 
+    /** From now on the balancer sends requests only to gateways that are ready. */
+    async followReadiness(): Promise<void> {
+      const update = async () => {
+        const gateways = hostsOf('gateway')
+        const ready = await Promise.all(gateways.map((host) => isReady(host)))
+        balancer.setHosts(gateways.filter((_, at) => ready[at]))
+        balancer.closeOthers()
+      }
+      await update()
+      const timer = setInterval(() => void update(), 200)
+      closing.signal.addEventListener('abort', () => clearInterval(timer))
+    },
+
     /** The error lines of the logs of all processes, also of those that have exited. */
     loggedErrors: () =>
       readdirSync(folder)
@@ -154,8 +167,9 @@ export async function startCluster(
   return { ...cluster, close: () => running.disposeAsync() }
 }
 
-export function callsOf({ callsFile }: Pod): number {
-  return Number(readFileSync(callsFile, 'utf8'))
+/** What `observed-process.ts` counted. */
+export function observedBy({ callsFile }: Pod): { calls: number; connections: number } {
+  return JSON.parse(readFileSync(callsFile, 'utf8'))
 }
 
 function addresses(port: number) {

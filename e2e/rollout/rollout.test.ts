@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '@gatehouse/dev/process/until'
+import { type Authority, authority } from '@gatehouse/service-kit/testing/certificates'
+import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
-import { type Cluster, callsOf, type Service, services, startCluster, type Timing } from './cluster.ts'
+import { certificateFiles, issue, issueLeaves } from './certificate-files.ts'
+import { type Cluster, observedBy, type Service, services, startCluster, type Timing } from './cluster.ts'
+import { hasMountNamespaces } from './hosts-file.ts'
 import { type Steady, steadyRequests } from './steady-requests.ts'
 
 const short: Timing = { drainSeconds: 3, dnsLagMs: 1000, balancerLagMs: 2000, minReadyMs: 0 }
@@ -39,7 +45,8 @@ describe('a rollout under steady requests', () => {
     for (const service of ['auth-service', 'webhook-service'] as const)
       expect(await shareOfLast(service), service).to.be.above(0.2)
     const [sessionService] = added
-    if (sessionService) expect(callsOf(sessionService)).to.be.at.least(cluster().podsOf('gateway').length)
+    if (sessionService)
+      expect(observedBy(sessionService).calls).to.be.at.least(cluster().podsOf('gateway').length)
     for (const pod of added) cluster().remove(pod)
     await assertNoFailure()
   })
@@ -47,47 +54,83 @@ describe('a rollout under steady requests', () => {
   /** The share of the newest replica in the calls of the next two seconds. */
   async function shareOfLast(service: Service): Promise<number> {
     const pods = cluster().podsOf(service)
-    const before = pods.map(callsOf)
+    const before = pods.map((pod) => observedBy(pod).calls)
     await sleep(2000)
-    const served = pods.map((pod, at) => callsOf(pod) - (before[at] ?? 0))
+    const served = pods.map((pod, at) => observedBy(pod).calls - (before[at] ?? 0))
     return (served.at(-1) ?? 0) / served.reduce((sum, each) => sum + each, 0)
   }
 })
 
 describe('a rollout of single replicas with the default delay', () => {
-  const { cluster, assertNoFailure } = useCluster(1, {
-    drainSeconds: 5,
-    dnsLagMs: 0,
-    balancerLagMs: 3000,
-    minReadyMs: 0,
+  let redis: TcpProxy
+  before(async () => {
+    redis = await tcpProxy(tempStore().redisUrl)
   })
+  after(() => redis.close())
+  const { cluster, steady, assertNoFailure } = useCluster(
+    1,
+    { drainSeconds: 5, dnsLagMs: 0, balancerLagMs: 3000, minReadyMs: 0 },
+    { settingsOf: () => ({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${redis.port}` }) },
+  )
 
   it('fails no request', async () => {
     await Promise.all(services.map((service) => cluster().roll(service)))
     await assertNoFailure()
   })
-})
 
-describe('a rollout of single replicas with the delay of the manifests and DNS that is cached for five seconds', () => {
-  const { cluster, assertNoFailure } = useCluster(1, {
-    drainSeconds: 8,
-    dnsLagMs: 5000,
-    balancerLagMs: 3000,
-    minReadyMs: 0,
+  it('fails no execution while Redis or auth-service is away, behind a balancer that obeys readiness', async () => {
+    await cluster().followReadiness()
+    redis.cut()
+    await assertExecutionsAlone('/auth/sessions')
+    redis.mend()
+    for (const pod of cluster().podsOf('auth-service')) cluster().remove(pod)
+    await cluster().stopped()
+    await assertExecutionsAlone('/auth/login')
   })
 
-  it('fails no request', async () => {
+  /** Waits until requests of `path` fail, and then for executions. */
+  async function assertExecutionsAlone(path: string): Promise<void> {
+    const { failures, executed } = steady()
+    const before = failures().length
+    const since = () => failures().slice(before)
+    await until(() => since().some((failure) => failure.includes(path)))
+    const reached = executed() + 8
+    await until(() => executed() >= reached || since().some(isExecution))
+    expect(since().filter(isExecution)).to.deep.equal([])
+  }
+})
+
+const isExecution = (failure: string) => failure.includes('POST /webhooks/')
+
+describe('a rollout of single replicas as in the manifests, with DNS that is cached for five seconds', () => {
+  const certificates = certificateFiles()
+  const issuer = authority()
+  before(() => {
+    certificates.writeAuthorities(issuer)
+    certificates.writeLeaves(issueLeaves(issuer))
+  })
+  after(certificates.remove)
+  const { cluster, assertNoFailure } = useCluster(
+    1,
+    { drainSeconds: 8, dnsLagMs: 5000, balancerLagMs: 3000, minReadyMs: 0 },
+    { settingsOf: certificates.settingsOf, issuer },
+  )
+
+  it('fails no request with mutual TLS', async () => {
     await Promise.all(services.map((service) => cluster().roll(service)))
     await assertNoFailure()
   })
 })
 
-function useCluster(replicas: number, timing: Timing) {
+type Options = { settingsOf?: (service: Service) => Record<string, string>; issuer?: Authority }
+
+function useCluster(replicas: number, timing: Timing, { settingsOf, issuer }: Options = {}) {
   let cluster: Cluster
   let steady: Steady
-  before(async () => {
-    cluster = await startCluster(replicas, timing)
-    steady = await steadyRequests(cluster)
+  before(async function () {
+    if (!hasMountNamespaces()) this.skip()
+    cluster = await startCluster(replicas, timing, settingsOf)
+    steady = await steadyRequests(cluster, issuer && issue(issuer, 'admin'))
   })
   after(async () => {
     await steady?.stop()
@@ -95,6 +138,7 @@ function useCluster(replicas: number, timing: Timing) {
   })
   return {
     cluster: () => cluster,
+    steady: () => steady,
     /** Waits until the old processes have exited. */
     async assertNoFailure(): Promise<void> {
       await cluster.stopped()

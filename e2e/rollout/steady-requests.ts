@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rest, restBody } from '@gatehouse/admin/rest'
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
@@ -6,8 +7,26 @@ import type { TlsFiles } from '@gatehouse/service-kit/process/tls'
 import type { Cluster } from './cluster.ts'
 
 const everyMs = 50
+/** A machine that is too slow for the rate gets fewer requests. */
+const maxInFlight = 4
 
 export type Steady = Awaited<ReturnType<typeof steadyRequests>>
+
+const signingSecret = 'correct-horse-battery-staple'
+const star = JSON.stringify({
+  action: 'created',
+  repository: { full_name: 'a/b', html_url: 'https://host.example/a/b' },
+  sender: { login: 'ann' },
+})
+const signature = createHmac('sha256', signingSecret).update(star).digest('hex')
+const signed = {
+  body: star,
+  headers: {
+    'content-type': 'application/json',
+    'x-github-event': 'star',
+    'x-hub-signature-256': `sha256=${signature}`,
+  },
+}
 
 /** Sends sign-ins, session checks, executions and webhook reads in turn until `stop`, which returns the failures. */
 export async function steadyRequests({ url, grpcOf }: Cluster, tls: TlsFiles | null = null) {
@@ -29,10 +48,15 @@ export async function steadyRequests({ url, grpcOf }: Cluster, tls: TlsFiles | n
       body: { name: 'Rollout' },
     },
   )
+  await restBody(url, 'PATCH', `/webhooks/${webhook.id}/settings`, {
+    token,
+    body: { signing_secret: signingSecret },
+  })
   const requests = [
     ['POST', '/auth/login', { body: credentials }],
     ['GET', '/auth/sessions/current', { token }],
     ['POST', `/webhooks/${webhook.id}/${webhook.token}/chat-compat`, { body: { text: 'built' } }],
+    ['POST', `/webhooks/${webhook.id}/${webhook.token}/code-host`, signed],
     ['GET', `/webhooks/${webhook.id}`, { token }],
     ['GET', '/users/@me', { token }],
   ] as const
@@ -41,6 +65,7 @@ export async function steadyRequests({ url, grpcOf }: Cluster, tls: TlsFiles | n
   const stopped = new AbortController()
   const startedAt = performance.now()
   let sent = 0
+  let executed = 0
 
   async function send(at: number): Promise<void> {
     const [method, path, call] = requests[at % requests.length] ?? requests[0]
@@ -50,6 +75,7 @@ export async function steadyRequests({ url, grpcOf }: Cluster, tls: TlsFiles | n
     )
     const second = ((performance.now() - startedAt) / 1000).toFixed(1)
     if (outcome !== null) failures.push(`${second} s: ${method} ${path.slice(0, 20)}: ${outcome}`)
+    else if (path.startsWith('/webhooks/') && method === 'POST') executed += 1
   }
 
   async function sendUntilStopped(): Promise<void> {
@@ -58,6 +84,7 @@ export async function steadyRequests({ url, grpcOf }: Cluster, tls: TlsFiles | n
       inFlight.add(request)
       void request.then(() => inFlight.delete(request))
       await sleep(everyMs)
+      if (inFlight.size >= maxInFlight) await Promise.race(inFlight)
     }
   }
 
@@ -65,6 +92,8 @@ export async function steadyRequests({ url, grpcOf }: Cluster, tls: TlsFiles | n
   return {
     failures: () => [...failures],
     sent: () => sent,
+    /** Executions that did not fail. */
+    executed: () => executed,
     async stop(): Promise<void> {
       stopped.abort()
       await sending
