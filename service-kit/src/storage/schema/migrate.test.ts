@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { logLines } from '../../../testing/log-lines.ts'
 import { type TcpProxy, tcpProxy } from '../../../testing/tcp-proxy.ts'
@@ -114,8 +113,17 @@ describe('migrate', () => {
       schema: schema(async () => void steps.push(await things.createIndex({ name: 1 }))),
       log,
     })
-    // The build waits for the transaction. The limit for operations of a service is 2 s.
-    await sleep(2500)
+    // Both builds wait for the transaction.
+    const service = await openMongo({
+      url: store.mongodbUrl,
+      database: store.database,
+      log,
+      operationMs: 300,
+    })
+    expect(await failure(service.connection.collection('things').createIndex({ size: 1 }))).to.match(
+      /timed out/,
+    )
+    await service.close()
     expect(steps).to.deep.equal([])
     await session.abortTransaction()
     await session.endSession()
