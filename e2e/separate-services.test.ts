@@ -14,21 +14,30 @@ import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { Client, credentials, type StatusObject, status } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
+import mongoose from 'mongoose'
 import { authenticatorApp } from './authenticator-app.ts'
 import { openDevStack } from './dev-stack.ts'
+import { type SeparateMongodb, separateMongodb } from './separate-mongodb.ts'
 import { separateServices } from './separate-services.ts'
+
+const codeName = (error: mongoose.mongo.MongoServerError) => error.codeName
 
 type Separation = Awaited<ReturnType<typeof separateServices>>
 
-describe('services with separate certificates, Redis users and key rings', () => {
+describe('services with separate certificates, store users and key rings', () => {
   let separation: Separation
+  let mongodb: SeparateMongodb
   before(async () => {
     separation = await separateServices()
+    mongodb = await separateMongodb()
   })
-  after(() => separation?.stop())
+  after(async () => {
+    await mongodb?.stop()
+    await separation?.stop()
+  })
   const stack = openDevStack({
     settings: { GATEHOUSE_TEST_CLOCK: '1', GATEHOUSE_SMS_CARRIER: 'console' },
-    settingsOf: (identity) => separation.settingsOf(identity),
+    settingsOf: (identity) => ({ ...separation.settingsOf(identity), ...mongodb.settingsOf(identity) }),
   })
 
   it('serve every feature without a denied Redis command', async () => {
@@ -151,6 +160,33 @@ describe('services with separate certificates, Redis users and key rings', () =>
             ]),
       ]
       expect(await denials(user, commands), user).to.deep.equal(commands.map(() => true))
+    }
+  })
+
+  it('cannot change collections, or read the database of each other', async () => {
+    const stored = [
+      { service: 'auth-service', database: 'gatehouse_auth', find: 'accounts' },
+      { service: 'webhook-service', database: 'gatehouse_webhooks', find: 'webhooks' },
+    ]
+    for (const { service, database } of stored) {
+      const foreign = stored.filter((other) => other.service !== service)
+      const commands: [string, mongoose.mongo.Document][] = [
+        ...foreign.map((other) => [other.database, { find: other.find }] as [string, { find: string }]),
+        [database, { createIndexes: 'schema_versions', indexes: [{ key: { a: 1 }, name: 'a' }] }],
+        [database, { drop: 'schema_versions' }],
+        [database, { dropDatabase: 1 }],
+        ['admin', { usersInfo: 1 }],
+      ]
+      const client = new mongoose.mongo.MongoClient(mongodb.urlOf(service))
+      const outcomes = await Promise.all(
+        commands.map(([of, command]) =>
+          client
+            .db(of)
+            .command(command)
+            .then(() => 'allowed', codeName),
+        ),
+      ).finally(() => client.close())
+      expect(outcomes, service).to.deep.equal(commands.map(() => 'Unauthorized'))
     }
   })
 

@@ -41,6 +41,8 @@ for service in auth-service webhook-service; do
   case $service in auth-service) database=gatehouse_auth ;; *) database=gatehouse_webhooks ;; esac
   mongodb_user "$service" "$database"
   secret "$service-stores" mongodb-url=mongodb-url redis-url=redis-url
+  mongodb_user "$service-migrations" "$database"
+  secret "$service-migrations" mongodb-url=mongodb-url
 done
 redis_user platform
 secret platform-stores redis-url=redis-url

@@ -1,10 +1,12 @@
 // Runs in mongosh on the machine of mongod: initiates the replica set and creates the users of /users/users, one
-// `name password [database]` per line. Only root has no database; every other user can read and write its own only.
+// `name password [database]` per line. Only root has no database. A service reads and writes documents of its database;
+// `<service>-migrations` also creates its collections and indexes.
 const users = require('node:fs')
   .readFileSync('/users/users', 'utf8')
   .trim()
   .split('\n')
   .map((line) => line.split(' '))
+const serviceActions = ['find', 'insert', 'update', 'remove']
 const admin = db.getSiblingDB('admin')
 const [root, password] = users.find(([, , database]) => database === undefined)
 
@@ -16,9 +18,12 @@ unlessDone('Location51003', () => admin.createUser({ user: root, pwd: password, 
 admin.auth(root, password)
 for (const [user, pwd, database] of users) {
   if (database === undefined) continue
-  unlessDone('Location51003', () =>
-    admin.createUser({ user, pwd, roles: [{ role: 'readWrite', db: database }] }),
-  )
+  const isMigration = user.endsWith('-migrations')
+  const privileges = [{ resource: { db: database, collection: '' }, actions: serviceActions }]
+  if (!isMigration)
+    unlessDone('Location51002', () => admin.createRole({ role: user, privileges, roles: [] }))
+  const role = isMigration ? { role: 'readWrite', db: database } : user
+  unlessDone('Location51003', () => admin.createUser({ user, pwd, roles: [role] }))
 }
 
 // Once there is a user, both steps before admin.auth() are refused as Unauthorized.
