@@ -146,7 +146,7 @@ export async function openContext(
       auth: () => auth.isServing(),
       sessions: () => verifier.isReady(),
       webhooks: () => webhooks.isServing(),
-      redis: () => store.isReady(),
+      redis: async () => (await redis.ping()) === 'PONG',
     },
     async close() {
       verifier.close()

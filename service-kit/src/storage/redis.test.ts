@@ -32,8 +32,8 @@ describe('openRedis', () => {
   after(() => store.drop())
 
   it('is ready once it resolves', async () => {
-    const { redis, isReady } = await open(store.redisUrl)
-    expect(isReady()).to.equal(true)
+    const { redis } = await open(store.redisUrl)
+    expect(redis.status).to.equal('ready')
     await redis.set(`${store.redisPrefix}a`, '1')
     expect(await redis.get(`${store.redisPrefix}a`)).to.equal('1')
   })
@@ -52,9 +52,9 @@ describe('openRedis', () => {
   const nowhere = ['redis://127.0.0.1:1', 'redis+sentinel://127.0.0.1:1/main', 'redis+cluster://127.0.0.1:1']
   for (const url of nowhere) {
     it(`resolves without a server at ${url}, and commands fail at once as unavailable`, async () => {
-      const { redis, isReady } = await open(url)
+      const { redis } = await open(url)
       const started = performance.now()
-      expect(isReady()).to.equal(false)
+      expect(redis.status).not.to.equal('ready')
       expect(isStoreUnavailable(await failure(redis.get('a')))).to.equal(true)
       expect(performance.now() - started).to.be.below(500)
     })
@@ -70,26 +70,26 @@ describe('openRedis', () => {
 
   it('fails while Redis is down and recovers within a second afterwards', async () => {
     const proxy = await tcpProxy(store.redisUrl)
-    const { redis, isReady } = await open(`redis://127.0.0.1:${proxy.port}`)
+    const { redis } = await open(`redis://127.0.0.1:${proxy.port}`)
     await redis.get('a')
     proxy.cut()
     expect(isStoreUnavailable(await failure(redis.get('a')))).to.equal(true)
     expect(isStoreUnavailable(await failure(redis.get('a')))).to.equal(true)
     proxy.mend()
     const started = performance.now()
-    await until(isReady)
+    await until(() => redis.status === 'ready')
     expect(performance.now() - started).to.be.below(1000)
     expect(await failure(redis.get('a'))).to.equal(null)
     await proxy.close()
   })
 
   it('survives a second error of its socket', async () => {
-    const { redis, isReady } = await open(store.redisUrl)
+    const { redis } = await open(store.redisUrl)
     if (!(redis instanceof Redis)) expect.fail('one server')
     const { stream } = redis
     for (const text of ['alert', 'another alert']) stream.emit('error', new Error(text))
     stream.destroy()
-    await until(() => isReady())
+    await until(() => redis.status === 'ready')
   })
 
   it('fails within 3 s if Redis hangs', async () => {

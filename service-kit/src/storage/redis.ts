@@ -10,7 +10,6 @@ export type RedisClient = Redis | Cluster
 
 export type OpenedRedis = {
   redis: RedisClient
-  isReady(): boolean
   close(): Promise<void>
 }
 
@@ -33,7 +32,6 @@ export async function openRedis({ url, tlsPaths = noPaths, log }: Options): Prom
 
   return {
     redis,
-    isReady: () => redis.status === 'ready',
     async close() {
       redis.disconnect()
     },
