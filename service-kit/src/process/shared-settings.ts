@@ -56,7 +56,8 @@ export function commonSettings(options: { grpc: number; ops: number; grpcMeaning
       default: 10,
       min: 1,
       max: 3600,
-      meaning: 'Seconds after which these three files, and a key ring in a file, are read again. New connections use the changed certificates.',
+      meaning:
+        'Seconds after which these three files, and a key ring in a file, are read again. New connections use the changed certificates.',
     }),
     ...tracingSettings(),
     testClock: setting.boolean({
