@@ -44,6 +44,8 @@ for service in auth-service webhook-service; do
   mongodb_user "$service-migrations" "$database"
   secret "$service-migrations" mongodb-url=mongodb-url
 done
+redis_user operator
+secret operator-stores redis-url=redis-url
 redis_user platform
 secret platform-stores redis-url=redis-url
 secret redis-users users.acl=users.acl
