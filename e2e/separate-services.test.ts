@@ -163,6 +163,16 @@ describe('services with separate certificates, store users and key rings', () =>
     }
   })
 
+  it('include a Redis user for diagnosis without access to keys', async () => {
+    const allowed = ['slowlog get 1', 'acl log', 'info memory', 'latency latest', 'client list']
+    const denied = ['get gatehouse:x', 'xlen gatehouse:messages', 'keys *', 'config get *', 'flushall']
+    const commands = [...allowed, ...denied].map((line) => line.split(' '))
+    expect(await denials('operator', commands)).to.deep.equal([
+      ...allowed.map(() => false),
+      ...denied.map(() => true),
+    ])
+  })
+
   it('cannot change collections, or read the database of each other', async () => {
     const stored = [
       { service: 'auth-service', database: 'gatehouse_auth', find: 'accounts' },

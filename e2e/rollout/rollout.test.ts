@@ -78,14 +78,16 @@ describe('a rollout of single replicas with the default delay', () => {
     await assertNoFailure()
   })
 
-  it('fails no execution while Redis or auth-service is away, behind a balancer that obeys readiness', async () => {
+  it('fails no execution while Redis or services are away, behind a balancer that obeys readiness', async () => {
     await cluster().followReadiness()
     redis.cut()
     await assertExecutionsAlone('/auth/sessions')
     redis.mend()
-    for (const pod of cluster().podsOf('auth-service')) cluster().remove(pod)
+    for (const service of ['auth-service', 'session-service'] as const)
+      for (const pod of cluster().podsOf(service)) cluster().remove(pod)
     await cluster().stopped()
     await assertExecutionsAlone('/auth/login')
+    await assertExecutionsAlone('/auth/sessions')
   })
 
   /** Waits until requests of `path` fail, and then for executions. */
