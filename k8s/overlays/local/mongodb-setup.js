@@ -20,8 +20,7 @@ for (const [user, pwd, database] of users) {
   if (database === undefined) continue
   const isMigration = user.endsWith('-migrations')
   const privileges = [{ resource: { db: database, collection: '' }, actions: serviceActions }]
-  if (!isMigration)
-    unlessDone('Location51002', () => admin.createRole({ role: user, privileges, roles: [] }))
+  if (!isMigration) unlessDone('Location51002', () => admin.createRole({ role: user, privileges, roles: [] }))
   const role = isMigration ? { role: 'readWrite', db: database } : user
   unlessDone('Location51003', () => admin.createUser({ user, pwd, roles: [role] }))
 }
