@@ -29,7 +29,8 @@ describe('single sign-on with oidc-provider', () => {
   before(async () => {
     ann = await stack.register('ann')
     const { body } = await stack.get<Status>('/auth/sso/status')
-    provider = await startIdentityProvider([body.redirect_uri])
+    const logoutUri = `${stack.network().urls.gateway}/auth/sso/backchannel-logout`
+    provider = await startIdentityProvider([body.redirect_uri], logoutUri)
   })
   after(() => provider.close())
 
@@ -119,6 +120,20 @@ describe('single sign-on with oidc-provider', () => {
     }
     const { status } = await stack.post('/auth/sso/start', { body: { redirect_to: `/${'a'.repeat(2048)}` } })
     expect(status).to.equal(400)
+  })
+
+  it('ends the session after a logout at the provider', async () => {
+    const { authorization_url } = await start()
+    const { body } = await complete(await provider.signIn(authorization_url))
+    const call = { token: body.token, body: {} }
+    expect((await stack.patch('/users/@me', call)).status).to.equal(200)
+    await provider.signOut()
+    expect((await stack.patch('/users/@me', call)).status).to.equal(401)
+    expect((await stack.patch('/users/@me', { token: ann.token, body: {} })).status).to.equal(200)
+    for (const logout_token of ['', 'a.b.c']) {
+      const answer = await stack.post('/auth/sso/backchannel-logout', { body: { logout_token } })
+      expect(answer.status).to.equal(400)
+    }
   })
 
   describe('when it is enforced', () => {

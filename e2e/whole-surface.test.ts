@@ -9,6 +9,7 @@ import {
   oddJson,
   oddTypes,
   replaced,
+  typesOfNoForm,
   valuesOfOtherTypes,
 } from './surface/odd-values.ts'
 import { shown, useRouteSender } from './surface/route-sender.ts'
@@ -172,7 +173,7 @@ describe('every route', () => {
       if (route.isSenderBody) return
 
       it('accepts only application/json', async () => {
-        for (const headers of oddTypes) {
+        for (const headers of route.acceptsForm ? typesOfNoForm : oddTypes) {
           const answer = await request({ headers })
           const got = [answer.status, refusalIn(answer).code]
           expect(got, shown(headers)).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE'])

@@ -12,6 +12,7 @@ export const fieldBounds = {
   ssoClientSecret: { min: 1, max: 8192 },
   /** Of a code and a state. */
   ssoCallback: { min: 1, max: 4096 },
+  ssoLogoutToken: { min: 1, max: 8192 },
   ssoScope: { min: 1, max: 1024 },
   ssoAllowedDomains: { min: 0, max: 100 },
   webhookName: { min: 1, max: 80 },

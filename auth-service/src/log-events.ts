@@ -25,6 +25,12 @@ export function ssoFailed(call: Call, reason: string): void {
   call.log.warn({ event: 'sso.failed', reason }, 'sign-in with the identity provider failed')
 }
 
+/** The cause names a claim, never its value. */
+export function logoutRejected(call: Call, err: unknown): void {
+  const reason = err instanceof Error ? err.message : 'unknown error'
+  call.log.warn({ event: 'sso.logout_rejected', reason }, 'logout token of the identity provider rejected')
+}
+
 export function deviceNotRemembered(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
     { event: 'device.not_remembered', account_id: accountId, err },

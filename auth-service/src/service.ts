@@ -47,6 +47,7 @@ import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { completeSso } from './single-sign-on/complete-sso.ts'
 import { closedWhileEnforced } from './single-sign-on/enforcement.ts'
 import { getStatus } from './single-sign-on/get-status.ts'
+import { logout } from './single-sign-on/logout.ts'
 import { disableSso, getConfig, updateConfig } from './single-sign-on/manage-config.ts'
 import { startSso } from './single-sign-on/start-sso.ts'
 import { testConfig } from './single-sign-on/test-config.ts'
@@ -124,6 +125,7 @@ export function ssoService(ctx: AuthContext): Handlers<typeof SsoService> {
     getStatus: () => getStatus(ctx),
     start: (request, call) => startSso(ctx, request, call),
     complete: (request, call) => completeSso(ctx, withValidClient(request), call),
+    logout: (request, call) => logout(ctx, request, call),
     getConfig: (request) => getConfig(ctx, request),
     updateConfig: (request, call) => updateConfig(ctx, withValidClient(request), call),
     testConfig: (request) => testConfig(ctx, request),

@@ -3,6 +3,7 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { client, useAuditLog } from './audit-harness.ts'
 import { actor, password } from './auth-harness.ts'
+import { idHashOf } from './fake-upstreams.ts'
 
 describe('audit records', () => {
   const { stack, ann, login, newest, published, untilPublished } = useAuditLog()
@@ -26,9 +27,8 @@ describe('audit records', () => {
 
     it('a sign-in', async () => {
       await login()
-      expect(await record()).to.deep.equal(
-        expected({ type: 'account.sign_in', detail: { method: 'password' } }),
-      )
+      const signIn = { type: 'account.sign_in', detail: { method: 'password' } }
+      expect(await record()).to.deep.equal(expected({ ...signIn, sessionIdHash: idHashOf(ann()) }))
     })
 
     it('a registration', async () => {

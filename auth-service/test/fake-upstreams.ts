@@ -3,6 +3,8 @@ import {
   type CreateRequest,
   type RecordProofRequest,
   type RevokeAllRequest,
+  type RevokeRequest,
+  type Session,
   SessionsService,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
@@ -15,9 +17,11 @@ export async function fakeSessions() {
   const calls = {
     created: [] as CreateRequest[],
     revokedTokens: [] as string[],
+    revoked: [] as RevokeRequest[],
     revokedAll: [] as RevokeAllRequest[],
     proofs: [] as RecordProofRequest[],
     beforeCreate: async (_request: CreateRequest): Promise<void> => {},
+    beforeRevoke: async (): Promise<void> => {},
     beforeRevokeAll: async (): Promise<void> => {},
     beforeRevokeToken: async (): Promise<void> => {},
   }
@@ -25,7 +29,12 @@ export async function fakeSessions() {
     async create(request) {
       await calls.beforeCreate(request)
       calls.created.push(request)
-      return { token: tokenOf(request.accountId), session: undefined }
+      return { token: tokenOf(request.accountId), session: sessionOf(request.accountId) }
+    },
+    async revoke(request) {
+      await calls.beforeRevoke()
+      calls.revoked.push(request)
+      return { revoked: request.idHashes.length }
     },
     async revokeToken({ token }) {
       await calls.beforeRevokeToken()
@@ -46,6 +55,18 @@ export async function fakeSessions() {
   return Object.assign(calls, await restartable(SessionsService, handlers))
 }
 
+/** Each account has one session here. */
+const sessionOf = (accountId: string): Session => ({
+  idHash: idHashOf(accountId),
+  accountId,
+  createdAt: undefined,
+  lastUsedAt: undefined,
+  location: undefined,
+  provedAt: undefined,
+  proofMethods: [],
+  expiresAt: undefined,
+})
+
 /** A guild directory with the single invite `welcome`. */
 export async function fakeGuilds() {
   const calls = { redeemed: [] as RedeemInviteRequest[], beforeRedeem: async (): Promise<void> => {} }
@@ -60,6 +81,7 @@ export async function fakeGuilds() {
   return Object.assign(calls, await restartable(GuildsService, handlers))
 }
 
+export const idHashOf = (accountId: string) => `hash-of-${accountId}`
 export const tokenOf = (accountId: string) => `token of ${accountId}`
 
 type Served = Parameters<typeof serve>[0]['services'][number]

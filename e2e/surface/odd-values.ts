@@ -48,6 +48,9 @@ export const oddTypes: Record<string, string>[] = [
   { 'content-type': 'application/json', 'content-encoding': 'gzip' },
 ]
 
+/** Content types and encodings that routes for forms do not accept. */
+export const typesOfNoForm = oddTypes.filter((type) => !type['content-type']?.includes('urlencoded'))
+
 /** Invalid ids, as in a path. */
 export const oddIds = [
   'abc',

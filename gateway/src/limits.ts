@@ -26,6 +26,8 @@ export const rateLimits = {
   'auth:username_suggestions': { limit: 10, windowSeconds: 10 },
   'auth:sso:start': { limit: 10, windowSeconds: 10 },
   'auth:sso:complete': { limit: 15, windowSeconds: 10 },
+  // All logouts come from the addresses of the provider.
+  'auth:sso:logout': { limit: 200, windowSeconds: 10 },
   'admin:sso_config': { limit: 40, windowSeconds: 10 },
   'admin:sso_config:update': { limit: 20, windowSeconds: 60 },
   'admin:sso_config:test': { limit: 10, windowSeconds: 60 },

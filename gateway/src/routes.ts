@@ -53,6 +53,7 @@ import { listSessions } from './sessions/list-sessions.ts'
 import { logoutSessions } from './sessions/logout-sessions.ts'
 import { completeSso } from './single-sign-on/complete-sso.ts'
 import { getSsoConfig, testSsoConfig, updateSsoConfig } from './single-sign-on/sso-config.ts'
+import { ssoLogout } from './single-sign-on/sso-logout.ts'
 import { ssoStatus } from './single-sign-on/sso-status.ts'
 import { startSso } from './single-sign-on/start-sso.ts'
 import { deleteMe } from './users/delete-me.ts'
@@ -108,6 +109,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ssoStatus,
   startSso,
   completeSso,
+  ssoLogout,
   getSsoConfig,
   updateSsoConfig,
   testSsoConfig,

@@ -157,6 +157,7 @@ const successfulSso: SsoVerbs = {
     outcome: { $case: 'signedIn', value: { token: annsToken, accountId: '1' } },
     redirectTo: '',
   }),
+  logout: () => ({}),
   getConfig: () => ({ config: ssoConfig }),
   updateConfig: () => ({ config: ssoConfig }),
   testConfig: () => ({ checks: [{ name: 'settings', ok: true, message: 'All required settings are set.' }] }),

@@ -305,6 +305,7 @@ export const fieldErrors = {
   INVALID_SSO_AUTHORIZATION_CODE: 'The identity provider rejected this code. Sign in again.',
   INVALID_SSO_ISSUER: 'This is not the issuer of the identity provider. Sign in again.',
   INVALID_SSO_TOKEN: 'The identity provider sent an invalid token. Sign in again.',
+  INVALID_LOGOUT_TOKEN: 'This logout token is invalid, expired or already used.',
   SSO_MISCONFIGURED: 'The settings of single sign-on are wrong. An administrator can test them.',
   SSO_PROVIDER_DID_NOT_RETURN_EMAIL: 'The identity provider did not send a valid email address.',
   EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'Addresses of this domain cannot sign in with the identity provider.',

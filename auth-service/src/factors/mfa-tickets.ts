@@ -3,6 +3,7 @@ import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
+import { providerSession } from '../single-sign-on/provider-sessions.ts'
 import { claimTicketScript, maxTicketAttempts } from './code-attempt-scripts.ts'
 
 const lifetimeMs = 5 * 60_000
@@ -13,6 +14,8 @@ const pendingLogin = z.object({
   /** A later change of the password voids the ticket. */
   passwordChangedAt: z.number().nullable(),
   inviteCode: z.string().optional(),
+  /** Of a sign-in with the identity provider. */
+  sso: providerSession.optional(),
 })
 
 export type PendingLogin = z.infer<typeof pendingLogin>

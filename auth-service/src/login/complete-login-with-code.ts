@@ -73,8 +73,8 @@ async function completeLogin(
     await reportWrongCode(ctx, account, { factor: name, login, attempt, client }, call)
     throw invalidFields({ code: 'INVALID_CODE' })
   }
-  const { method, inviteCode } = login
-  return completeSignIn(ctx, account, { client, method, factor, inviteCode, deviceToken }, call)
+  const { method, inviteCode, sso } = login
+  return completeSignIn(ctx, account, { client, method, factor, inviteCode, deviceToken, sso }, call)
 }
 
 async function takeTicket(ctx: Context, { ticket, client }: Request, call: Call): Promise<TakenTicket> {

@@ -70,7 +70,7 @@ function signIn(
   ctx: Context,
   { account, passkey }: PasskeyOwner,
   {
-    login: { method, inviteCode },
+    login: { method, inviteCode, sso },
     ...from
   }: Pick<Request, 'client' | 'deviceToken'> & { login: PendingLogin },
   call: Call,
@@ -79,7 +79,7 @@ function signIn(
   return completeSignIn(
     ctx,
     account,
-    { client: from.client, deviceToken: from.deviceToken, method, inviteCode, ...factor },
+    { client: from.client, deviceToken: from.deviceToken, method, inviteCode, sso, ...factor },
     call,
   )
 }

@@ -13,6 +13,7 @@ import { sessionOrphaned } from '../log-events.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
 import { assertAllowed, isEnforced } from '../single-sign-on/enforcement.ts'
+import type { ProviderSession, SessionRef } from '../single-sign-on/provider-sessions.ts'
 import { codeProofs } from '../step-up/prove-with-code.ts'
 import { isKnownDevice, rememberDevice, renewDevice } from '../throttle/remember-device.ts'
 import { redeemInvite } from './redeem-invite.ts'
@@ -42,6 +43,7 @@ export type SignIn = {
   deviceToken: string | undefined
   /** Of a sign-in with the identity provider. */
   proof?: ProofMethod[]
+  sso?: ProviderSession | undefined
   /** Stores the result in the transaction that emits the event. */
   store?: (signedIn: SignedIn, transaction: StoreSession) => Promise<void>
 }
@@ -63,9 +65,11 @@ const factorProofs = { ...codeProofs, webauthn: ProofMethod.WEBAUTHN } as const
 export async function completeSignIn(
   ctx: SignInContext,
   account: Account,
-  { client, method, factor, passkeyId, inviteCode, deviceToken: presented, proof = [], store }: SignIn,
+  signIn: SignIn,
   call: Call,
 ): Promise<SignedIn> {
+  const { client, method, factor, passkeyId, inviteCode, deviceToken: presented, proof = [] } = signIn
+  const { sso, store } = signIn
   const accountId = account.id
   // First, because it ends all sessions. If a later step fails, the account stays open and the owner can
   // retry.
@@ -74,6 +78,7 @@ export async function completeSignIn(
   const creation = { accountId, client, proofMethods: proved }
   const { token, session } = await ctx.sessions.create(creation, call)
   return revokeOnFailure(ctx, { token, accountId }, call, async () => {
+    if (sso && session) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session.idHash })
     await assertUnchanged(ctx, account, { method, factor, passkeyId })
     const deviceToken = await rememberSource(ctx, account, { client, method, deviceToken: presented })
     await redeemInvite(ctx, inviteCode, accountId, call)
@@ -90,6 +95,16 @@ export async function completeSignIn(
       })
     return signedIn
   })
+}
+
+/** The provider may have sent the logout before this session existed. */
+async function assertNotLoggedOut(
+  { sso: { sessions } }: SignInContext,
+  sso: ProviderSession,
+  session: SessionRef,
+): Promise<void> {
+  await sessions.add(sso, session)
+  if (await sessions.isEnded(sso)) throw unavailable()
 }
 
 /** A reset or revert has a mail of its own, and makes no device or client address known. */

@@ -19,9 +19,9 @@ export async function finishSignIn(
 ): Promise<LoginResponse['outcome']> {
   if (!(await needsSecondFactor(ctx, account, signIn.method)))
     return { $case: 'signedIn', value: await completeSignIn(ctx, account, signIn, call) }
-  const { client, method, inviteCode } = signIn
+  const { client, method, inviteCode, sso } = signIn
   const passwordChangedAt = account.passwordChangedAt?.getTime() ?? null
-  const ticket = await ctx.factors.tickets.issue(account.id, { method, inviteCode, passwordChangedAt })
+  const ticket = await ctx.factors.tickets.issue(account.id, { method, inviteCode, passwordChangedAt, sso })
   const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client } as const
   await emitEvent(ctx, call, { ...event, detail: { method, reason: 'second_factor_required' } })
   const methods = availableMethods(ctx, account)

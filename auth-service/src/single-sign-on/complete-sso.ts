@@ -33,7 +33,9 @@ export async function completeSso(
   const account = await accountOfIdentity(ctx, config, { identity, client }, call)
   await assertSignInAllowed(ctx, account, request, call)
   const { deviceToken } = request
-  const signIn = { client, method: 'sso', inviteCode: undefined, deviceToken } as const
+  const { issuer, subject, sid, issuedAt } = identity
+  const sso = { issuer, subject, sid, issuedAt }
+  const signIn = { client, method: 'sso', inviteCode: undefined, deviceToken, sso } as const
   const outcome = await finishSignIn(ctx, account, { ...signIn, proof: proofOf(ctx, identity) }, call)
   return { outcome, redirectTo: pending.redirectTo }
 }

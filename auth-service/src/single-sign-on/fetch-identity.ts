@@ -24,6 +24,7 @@ export async function fetchIdentity(
   call: Call,
 ): Promise<Identity> {
   assertIssuer(provider, callback.iss)
+  const receivedAt = provider.now()
   const { tokens, client } = await exchangeCode(provider, pending, callback).catch((error: unknown) => {
     throw tokenFailure(error, call)
   })
@@ -34,7 +35,7 @@ export async function fetchIdentity(
     },
   )
   if (!claims && !userinfo) throw invalidFields({ sso: 'SSO_MISCONFIGURED' })
-  return readIdentity(provider.metadata.issuer, { claims, userinfo })
+  return readIdentity(provider.metadata.issuer, { claims, userinfo, receivedAt })
 }
 
 /** RFC 9207: the code may come from another provider. */

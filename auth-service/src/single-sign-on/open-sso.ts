@@ -5,6 +5,7 @@ import type { Connection } from 'mongoose'
 import type { AuthConfig } from '../config.ts'
 import { openProviders } from './provider.ts'
 import { providerNetwork } from './provider-network.ts'
+import { providerSessions } from './provider-sessions.ts'
 import { ssoConfigStore } from './sso-config-store.ts'
 import { ssoStates } from './sso-states.ts'
 
@@ -22,6 +23,7 @@ export function openSso({ redis, connection, keyRing, clock, config }: Options) 
     configs: ssoConfigStore({ connection, keyRing }),
     providers: openProviders({ network, clock }),
     network,
+    sessions: providerSessions({ redis, prefix: config.redisPrefix, clock }),
     states: ssoStates({ redis, prefix: config.redisPrefix, clock, keyRing }),
     defaultRedirectUri: defaultRedirectUri(config),
     close: () => network.close(),

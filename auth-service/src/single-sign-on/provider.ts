@@ -24,6 +24,7 @@ export type Provider = {
   metadata: ServerMetadata
   /** Null if the provider issues no id_token. */
   keys: ProviderKeys | null
+  now(): number
   /** One for each way to authenticate at the token endpoint, to be tried in this order. */
   clients(): Configuration[]
 }
@@ -63,7 +64,14 @@ export function openProviders({ network, clock }: Options) {
     const metadata = metadataOf(config, found)
     const auths = await clientAuths(config, found)
     const keys = metadata.jwks_uri ? providerKeys({ network, clock, url: metadata.jwks_uri }) : null
-    return { config, metadata, keys, clients: () => auths.map((auth) => clientOf(metadata, config, auth)) }
+    const now = () => clock.now()
+    return {
+      config,
+      metadata,
+      keys,
+      now,
+      clients: () => auths.map((auth) => clientOf(metadata, config, auth)),
+    }
   }
 
   function clientOf(metadata: ServerMetadata, { clientId }: SsoConfig, auth: ClientAuth): Configuration {

@@ -14,15 +14,18 @@ export type Identity = {
   name: string | null
   /** When the person proved their identity to the provider. */
   authTime: Date | null
+  /** Session at the provider (OpenID Connect Back-Channel Logout 1.0). */
+  sid: string | null
+  /** In seconds, by the clock of the provider if it sent an id_token. */
+  issuedAt: number
 }
 
 const maxSubjectLength = 255
 
+type Received = { claims: Claims | undefined; userinfo: Claims | null; receivedAt: number }
+
 /** Email and name of the userinfo endpoint have precedence over those of the id_token. */
-export function readIdentity(
-  issuer: string,
-  { claims, userinfo }: { claims: Claims | undefined; userinfo: Claims | null },
-): Identity {
+export function readIdentity(issuer: string, { claims, userinfo, receivedAt }: Received): Identity {
   const subject = textOf(claims?.sub) ?? textOf(userinfo?.sub)
   if (subject === null || subject.length > maxSubjectLength)
     throw invalidFields({ id_token: 'INVALID_SSO_TOKEN' })
@@ -37,6 +40,8 @@ export function readIdentity(
     emailVerified: flagOf(source?.email_verified),
     name: textOf(userinfo?.name) ?? textOf(claims?.name),
     authTime: typeof claims?.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null,
+    sid: textOf(claims?.sid),
+    issuedAt: typeof claims?.iat === 'number' ? claims.iat : Math.floor(receivedAt / 1000),
   }
 }
 

@@ -564,6 +564,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sso/backchannel-logout": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the sessions that a logout token of the identity provider names (OpenID Connect Back-Channel Logout 1.0).
+         * @description Rate limit: 200 in 10 s (bucket auth:sso:logout).
+         */
+        post: operations["logoutFromProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sso/complete": {
         parameters: {
             query?: never;
@@ -3670,7 +3693,7 @@ export interface components {
         };
         FieldProblem: {
             /** @enum {string} */
-            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "INVALID_PRIVATE_KEY" | "INVALID_DOMAIN" | "INVALID_OR_EXPIRED_SSO_STATE" | "INVALID_SSO_AUTHORIZATION_CODE" | "INVALID_SSO_ISSUER" | "INVALID_SSO_TOKEN" | "SSO_MISCONFIGURED" | "SSO_PROVIDER_DID_NOT_RETURN_EMAIL" | "EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO" | "EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER" | "EMAIL_NOT_LINKABLE_TO_SSO" | "FAILED_TO_FETCH_SSO_USER_INFO" | "FAILED_TO_PARSE_SSO_USER_INFO" | "SSO_IDENTITY_MISMATCH" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "INVALID_BASE64_FORMAT" | "INVALID_IMAGE_FORMAT" | "INVALID_IMAGE_DATA" | "IMAGE_SIZE_EXCEEDS_LIMIT" | "IMAGE_DIMENSIONS_EXCEED_LIMIT" | "AVATARS_NOT_SUPPORTED";
+            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "INVALID_PRIVATE_KEY" | "INVALID_DOMAIN" | "INVALID_OR_EXPIRED_SSO_STATE" | "INVALID_SSO_AUTHORIZATION_CODE" | "INVALID_SSO_ISSUER" | "INVALID_SSO_TOKEN" | "INVALID_LOGOUT_TOKEN" | "SSO_MISCONFIGURED" | "SSO_PROVIDER_DID_NOT_RETURN_EMAIL" | "EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO" | "EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER" | "EMAIL_NOT_LINKABLE_TO_SSO" | "FAILED_TO_FETCH_SSO_USER_INFO" | "FAILED_TO_PARSE_SSO_USER_INFO" | "SSO_IDENTITY_MISMATCH" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "INVALID_BASE64_FORMAT" | "INVALID_IMAGE_FORMAT" | "INVALID_IMAGE_DATA" | "IMAGE_SIZE_EXCEEDS_LIMIT" | "IMAGE_DIMENSIONS_EXCEED_LIMIT" | "AVATARS_NOT_SUPPORTED";
             /** @description A message for developers; it may change. */
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
@@ -4519,6 +4542,39 @@ export interface components {
             password?: components["schemas"]["PasswordType"];
             /** @description Session id hashes to log out, at most 100. */
             session_id_hashes: string[];
+        };
+        /** @description One or more fields are invalid. */
+        LogoutFromProviderInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_LOGOUT_TOKEN" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "logout_token";
+            } | {
+                /** @enum {string} */
+                code: "SSO_MISCONFIGURED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "sso";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /** @description The body is not valid JSON. */
         MalformedJsonError: {
@@ -6479,6 +6535,11 @@ export interface components {
             webauthn_response?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A logout at the identity provider. */
+        SsoLogoutRequest: {
+            /** @description A JWT that the provider signed. It is accepted once, for five minutes. */
+            logout_token: string;
         };
         /** @description A sign-in that requires a second factor. */
         SsoMfaRequiredResponse: {
@@ -9099,6 +9160,7 @@ export type ListMessagesInvalidFormBodyError = components['schemas']['ListMessag
 export type LoginInvalidFormBodyError = components['schemas']['LoginInvalidFormBodyError'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutAuthSessionsRequest = components['schemas']['LogoutAuthSessionsRequest'];
+export type LogoutFromProviderInvalidFormBodyError = components['schemas']['LogoutFromProviderInvalidFormBodyError'];
 export type MalformedJsonError = components['schemas']['MalformedJsonError'];
 export type MalformedRequestError = components['schemas']['MalformedRequestError'];
 export type ManagedBySsoError = components['schemas']['ManagedBySsoError'];
@@ -9176,6 +9238,7 @@ export type SsoCompleteWithIssuerRequest = components['schemas']['SsoCompleteWit
 export type SsoConfigResponse = components['schemas']['SsoConfigResponse'];
 export type SsoConfigTestResponse = components['schemas']['SsoConfigTestResponse'];
 export type SsoConfigUpdateRequest = components['schemas']['SsoConfigUpdateRequest'];
+export type SsoLogoutRequest = components['schemas']['SsoLogoutRequest'];
 export type SsoMfaRequiredResponse = components['schemas']['SsoMfaRequiredResponse'];
 export type SsoRequiredError = components['schemas']['SsoRequiredError'];
 export type SsoStartRequest = components['schemas']['SsoStartRequest'];
@@ -10712,6 +10775,63 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    logoutFromProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SsoLogoutRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["SsoLogoutRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogoutFromProviderInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            403: components["responses"]["FeatureTemporarilyDisabled"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

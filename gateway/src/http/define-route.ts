@@ -20,6 +20,7 @@ export function defineRoute<
     summary,
     rateLimit,
     captcha: definition.captcha ?? false,
+    acceptsForm: definition.acceptsForm ?? false,
     body: definition.body ?? null,
     query: definition.query ?? null,
     params: definition.params ?? null,

@@ -11,11 +11,18 @@ export function parseJsonBody(bytes: Buffer, headers: IncomingHttpHeaders): unkn
   if (bytes.length === 0) return {}
   const encoding = headers['content-encoding']
   const isPlain = encoding === undefined || encoding.toLowerCase() === 'identity'
-  if (!isPlain || !isJson(headers['content-type'] ?? '')) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
+  if (!isPlain || !isType('application/json', headers)) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
   return readJson(bytes)
 }
 
-function isJson(contentType: string): boolean {
-  const { type, parameters } = parse(contentType)
-  return type === 'application/json' && (parameters.charset ?? 'utf-8').toLowerCase() === 'utf-8'
+/** The last value of a repeated field counts. */
+export function parseJsonOrForm(bytes: Buffer, headers: IncomingHttpHeaders): unknown {
+  const isForm =
+    headers['content-encoding'] === undefined && isType('application/x-www-form-urlencoded', headers)
+  return isForm ? Object.fromEntries(new URLSearchParams(bytes.toString())) : parseJsonBody(bytes, headers)
+}
+
+function isType(expected: string, headers: IncomingHttpHeaders): boolean {
+  const { type, parameters } = parse(headers['content-type'] ?? '')
+  return type === expected && (parameters.charset ?? 'utf-8').toLowerCase() === 'utf-8'
 }

@@ -7,7 +7,7 @@ import type { GatewayContext } from '../context.ts'
 import { bodyLimits } from '../limits.ts'
 import { withHttpPaths } from './field-paths.ts'
 import { emptyResponse, jsonResponse, jsonTextResponse, RawJson } from './http-response.ts'
-import { parseJsonBody } from './parse-json-body.ts'
+import { parseJsonBody, parseJsonOrForm } from './parse-json-body.ts'
 import { readQuery } from './query.ts'
 import { takeLimits } from './rate-limit.ts'
 import { discardBody, hasBody, readBytes } from './read-body.ts'
@@ -120,15 +120,23 @@ function callerForLimits(context: RequestContext, session: Session | 'unauthenti
 async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z.ZodType>(
   definition: Pick<
     RouteDefinition<Access, B, Q, P, z.ZodType>,
-    'body' | 'query' | 'params' | 'bodyLimit' | 'forbiddenKeys' | 'validateRest' | 'fieldPaths'
+    | 'body'
+    | 'query'
+    | 'params'
+    | 'bodyLimit'
+    | 'acceptsForm'
+    | 'forbiddenKeys'
+    | 'validateRest'
+    | 'fieldPaths'
   >,
   context: RequestContext,
   gateway: GatewayContext,
 ): Promise<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }> {
-  const { params, query, body, bodyLimit = bodyLimits.default, forbiddenKeys = [] } = definition
+  const { params, query, body, bodyLimit = bodyLimits.default, acceptsForm, forbiddenKeys = [] } = definition
   const { validateRest, fieldPaths = {} } = definition
   const { req, res } = context
   const request = { context, services: gateway.services }
+  const parse = acceptsForm ? parseJsonOrForm : parseJsonBody
   const bounds = { limit: bodyLimit, timeoutMs: gateway.bodyTimeoutMs }
   const input = {
     params: params && parseFields(params, context.params),
@@ -137,7 +145,7 @@ async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z
       body &&
       (await validateBody(
         body,
-        parseJsonBody(await readBytes(req, res, bounds), req.headers),
+        parse(await readBytes(req, res, bounds), req.headers),
         forbiddenKeys,
         (parsed, unparsed) =>
           validateRest && withHttpPaths(fieldPaths, () => validateRest(parsed, unparsed, request)),

@@ -55,6 +55,8 @@ export type RouteDefinition<
   /** Bytes of the body, also of one that is ignored. */
   bodyLimit?: number
   body?: B
+  /** Whether the body may also be application/x-www-form-urlencoded. */
+  acceptsForm?: boolean
   /** Keys of the body that are rejected instead of ignored. */
   forbiddenKeys?: readonly string[]
   /**
@@ -104,6 +106,8 @@ export type Route = {
   errors: readonly ErrorCode[]
   /** The text of an error if errors are plain text instead of JSON. */
   errorText?(code: ErrorCode): string
+  /** Whether the body may also be a form. */
+  acceptsForm?: boolean
   /** Whether the body comes from another product and is parsed leniently, by a service. */
   isSenderBody?: boolean
   respond(context: RequestContext, gateway: GatewayContext): Promise<HttpResponse> | HttpResponse

@@ -99,7 +99,7 @@ function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[]
   })
 }
 
-function bodyOf(body: z.ZodType, { isSenderBody }: ApiRoute): Json {
+function bodyOf(body: z.ZodType, { isSenderBody, acceptsForm }: ApiRoute): Json {
   const schema = schemaOf(body)
   const examples = examplesOf(body)
   const json = { schema, examples: namedExamples(examples) }
@@ -111,6 +111,7 @@ function bodyOf(body: z.ZodType, { isSenderBody }: ApiRoute): Json {
     required: true,
     content: {
       'application/json': json,
+      ...(acceptsForm ? { 'application/x-www-form-urlencoded': json } : {}),
       ...(isSenderBody ? { 'application/x-www-form-urlencoded': form } : {}),
     },
   }

@@ -116,6 +116,17 @@ export const SsoStatusResponse = namedSchema(
   },
 )
 
+export const SsoLogoutRequest = namedSchema(
+  'SsoLogoutRequest',
+  'A logout at the identity provider.',
+  z.object({
+    logout_token: secretText(fieldBounds.ssoLogoutToken).describe(
+      'A JWT that the provider signed. It is accepted once, for five minutes.',
+    ),
+  }),
+  { logout: { logout_token: 'eyJ0eXAiOiJsb2dvdXQrand0IiwiYWxnIjoiUlMyNTYifQ.e30.c2lnbmF0dXJl' } },
+)
+
 export const SsoConfigResponse = namedSchema(
   'SsoConfigResponse',
   'The single sign-on provider of the instance. The client secret is never returned.',

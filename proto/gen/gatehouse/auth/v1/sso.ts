@@ -97,6 +97,16 @@ export interface CompleteResponse {
   redirectTo: string;
 }
 
+/** A logout at the provider. */
+export interface LogoutRequest {
+  /** Signed by the provider. */
+  logoutToken: string;
+}
+
+/** Empty. */
+export interface LogoutResponse {
+}
+
 /** An OpenID Connect provider. */
 export interface SsoConfig {
   /** Whether people can sign in with it. */
@@ -664,6 +674,87 @@ export const CompleteResponse: MessageFns<CompleteResponse> = {
             message.redirectTo = reader.string();
             continue;
           }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLogoutRequest(): LogoutRequest {
+  return { logoutToken: "" };
+}
+
+export const LogoutRequest: MessageFns<LogoutRequest> = {
+  encode(message: LogoutRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.logoutToken !== "") {
+      writer.uint32(10).string(message.logoutToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LogoutRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLogoutRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.logoutToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLogoutResponse(): LogoutResponse {
+  return {};
+}
+
+export const LogoutResponse: MessageFns<LogoutResponse> = {
+  encode(_: LogoutResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LogoutResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLogoutResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1343,6 +1434,20 @@ export const SsoService = {
     responseSerialize: (value: CompleteResponse): Buffer => Buffer.from(CompleteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CompleteResponse => CompleteResponse.decode(value),
   },
+  /**
+   * Ends the sessions that a logout token of the provider names (OpenID Connect Back-Channel Logout 1.0). Fails with
+   * FEATURE_TEMPORARILY_DISABLED, INVALID_FORM_BODY logout_token:INVALID_LOGOUT_TOKEN or sso:SSO_MISCONFIGURED. Each token is
+   * accepted once.
+   */
+  logout: {
+    path: "/gatehouse.auth.v1.Sso/Logout" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LogoutRequest): Buffer => Buffer.from(LogoutRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LogoutRequest => LogoutRequest.decode(value),
+    responseSerialize: (value: LogoutResponse): Buffer => Buffer.from(LogoutResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LogoutResponse => LogoutResponse.decode(value),
+  },
   /** The provider of the instance, for administrators. Fails with UNAUTHORIZED, MISSING_PERMISSIONS. */
   getConfig: {
     path: "/gatehouse.auth.v1.Sso/GetConfig" as const,
@@ -1394,6 +1499,12 @@ export interface SsoServer extends UntypedServiceImplementation {
    * provider sent. Not idempotent.
    */
   complete: handleUnaryCall<CompleteRequest, CompleteResponse>;
+  /**
+   * Ends the sessions that a logout token of the provider names (OpenID Connect Back-Channel Logout 1.0). Fails with
+   * FEATURE_TEMPORARILY_DISABLED, INVALID_FORM_BODY logout_token:INVALID_LOGOUT_TOKEN or sso:SSO_MISCONFIGURED. Each token is
+   * accepted once.
+   */
+  logout: handleUnaryCall<LogoutRequest, LogoutResponse>;
   /** The provider of the instance, for administrators. Fails with UNAUTHORIZED, MISSING_PERMISSIONS. */
   getConfig: handleUnaryCall<GetConfigRequest, GetConfigResponse>;
   /**

@@ -1,0 +1,139 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { problems } from './auth-harness.ts'
+import { idHashOf, tokenOf } from './fake-upstreams.ts'
+import { minute } from './own-account.ts'
+import { signedIn, useSso } from './sso-harness.ts'
+
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+const invalid = 'logout_token:INVALID_LOGOUT_TOKEN'
+
+describe('logout at the identity provider', () => {
+  const { own, idp, configure, signIn, callback, complete, lastEvent } = useSso()
+  let number = 0
+  const person = (claims: JWTPayload = {}) => {
+    number += 1
+    return { sub: `left-${number}`, email: `left-${number}@example.com`, email_verified: true, ...claims }
+  }
+  const seconds = () => Math.floor(own.stack.clock.now() / 1000)
+  const claimsOf = (claims: Record<string, unknown>) => {
+    number += 1
+    const { issuer: iss } = idp.provider
+    const times = { iat: seconds(), exp: seconds() + 120 }
+    return { iss, aud: 'gatehouse', ...times, jti: `jti-${number}`, events: { [event]: {} }, ...claims }
+  }
+  const sign = (claims: Record<string, unknown>, header: object = {}) =>
+    idp.provider.sign(claimsOf(claims), { typ: 'logout+jwt', ...header })
+  const logout = (logoutToken: string) => own.stack.sso.logout({ logoutToken })
+  const refusal = async (token: Promise<string> | string) =>
+    problems(await rejected(logout(await token))).join()
+  const ended = () => own.stack.sessions.revoked.map(({ accountId, idHashes }) => [accountId, idHashes])
+  beforeEach(() => {
+    own.stack.sessions.revoked.length = 0
+  })
+  afterEach(() => {
+    own.stack.sessions.beforeRevoke = async () => {}
+    own.stack.clock.advance(2 * minute)
+  })
+
+  const wrongClaims: Record<string, () => Record<string, unknown>> = {
+    'of another issuer': () => ({ iss: 'https://other.example' }),
+    'without an issuer': () => ({ iss: undefined }),
+    'for another client': () => ({ aud: 'other' }),
+    'for several clients': () => ({ aud: ['gatehouse', 'other'] }),
+    'that expired': () => ({ exp: seconds() - 61 }),
+    'that is more than five minutes old': () => ({ iat: seconds() - 6 * 60 - 1, exp: undefined }),
+    'of the future': () => ({ iat: seconds() + 62 }),
+    'without the time of issue': () => ({ iat: undefined }),
+    'without an id': () => ({ jti: undefined }),
+    'with an empty id': () => ({ jti: '' }),
+    'without events': () => ({ events: undefined }),
+    'with another event': () => ({ events: { 'http://schemas.openid.net/event/other': {} } }),
+    'with an event that is no object': () => ({ events: { [event]: true } }),
+    'with a nonce': () => ({ nonce: 'nonce' }),
+    'with neither sub nor sid': () => ({ sub: undefined }),
+    'with a subject that is no text': () => ({ sub: 1 }),
+    'with an empty session id': () => ({ sid: '' }),
+  }
+  for (const [title, claims] of Object.entries(wrongClaims))
+    it(`rejects a token ${title}`, async () => {
+      expect(await refusal(sign({ sub: 'a', ...claims() }))).to.equal(invalid)
+    })
+
+  it('rejects an id_token, an access token and a text that is no token', async () => {
+    const { events: _, ...claims } = claimsOf({ sub: 'a' })
+    expect(await refusal(idp.provider.sign({ ...claims, nonce: 'nonce' }))).to.equal(invalid)
+    expect(await refusal(sign({ sub: 'a' }, { typ: 'at+jwt' }))).to.equal(invalid)
+    for (const text of ['', 'a.b.c', 'x'.repeat(5000)]) expect(await refusal(text)).to.equal(invalid)
+  })
+
+  it('rejects a token that the provider did not sign', async () => {
+    const key = await idp.provider.newKey('RS256')
+    const publicKey = new TextEncoder().encode(JSON.stringify(idp.provider.publicKeys()[0]))
+    const claims = claimsOf({ sub: 'a' })
+    const { kid } = idp.provider.publicKeys()[0] ?? {}
+    for (const token of [
+      new UnsecuredJWT(claims).encode(),
+      await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(publicKey),
+      await idp.provider.sign(claims, { kid }, key),
+      await idp.provider.sign(claims, { jwk: key.jwk }, key),
+      await idp.provider.sign(claims, { jku: 'http://localhost:1/jwks' }, key),
+    ])
+      expect(await refusal(token)).to.equal(invalid)
+  })
+
+  it('accepts each token once, and again after it could not end the sessions', async () => {
+    const claims = person({ sid: 'once' })
+    await signIn(claims)
+    const token = await sign({ sid: 'once' })
+    own.stack.sessions.beforeRevoke = () => Promise.reject(new Error('away'))
+    expect((await rejected(logout(token))).code).to.equal('SERVICE_UNAVAILABLE')
+    own.stack.sessions.beforeRevoke = async () => {}
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => logout(token)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1)
+    expect(await refusal(token)).to.equal(invalid)
+  })
+
+  it('ends the sessions of one session at the provider, also while single sign-on is disabled', async () => {
+    const claims = person()
+    const { accountId } = signedIn(await signIn({ ...claims, sid: 'one' }))
+    await signIn({ ...claims, sid: 'two' })
+    await logout(await sign({ sid: 'of somebody else', sub: claims.sub }))
+    expect(ended()).to.deep.equal([])
+    await configure({ enabled: false })
+    await logout(await sign({ sid: 'one', sub: claims.sub }))
+    expect(ended()).to.deep.equal([[accountId, [idHashOf(accountId)]]])
+  })
+
+  it('ends all sessions of the person without a session id, and records it', async () => {
+    await configure({ allowedDomains: ['gatehouse.test'] })
+    await own.stack.accounts.updateOne({ _id: own.id }, { $set: { verified: true } })
+    const claims = person({ email: own.email })
+    await signIn({ ...claims, sid: 'three' })
+    await logout(await sign({ sub: 'somebody else' }))
+    expect(ended()).to.deep.equal([])
+    await logout(await sign({ sub: claims.sub }))
+    expect(ended()).to.deep.equal([[own.id, [idHashOf(own.id)]]])
+    expect(await lastEvent()).to.deep.equal(['account.sso', { change: 'logged_out', sessions: '1' }])
+  })
+
+  it('ends a sign-in that is not complete, but none that starts later', async () => {
+    const claims = person({ sid: 'late' })
+    const { accountId } = signedIn(await signIn(claims))
+    const started = await callback({ ...claims, iat: seconds() })
+    own.stack.sessions.beforeCreate = async () => {
+      await logout(await sign({ sid: 'late' }))
+    }
+    expect((await rejected(complete(started))).code).to.equal('SERVICE_UNAVAILABLE')
+    expect(own.stack.sessions.revokedTokens.at(-1)).to.equal(tokenOf(accountId))
+    own.stack.sessions.beforeCreate = async () => {}
+    own.stack.clock.advance(2000)
+    expect(signedIn(await signIn(claims)).accountId).to.equal(accountId)
+  })
+
+  it('is not available without a provider', async () => {
+    await configure({ enabled: false, clientId: '' })
+    expect((await rejected(logout('a'))).code).to.equal('FEATURE_TEMPORARILY_DISABLED')
+  })
+})
