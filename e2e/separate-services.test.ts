@@ -36,7 +36,7 @@ describe('services with separate certificates, store users and key rings', () =>
     await separation?.stop()
   })
   const stack = openDevStack({
-    settings: { GATEHOUSE_TEST_CLOCK: '1', GATEHOUSE_SMS_CARRIER: 'console' },
+    settings: { NODE_ENV: 'development', GATEHOUSE_TEST_CLOCK: '1', GATEHOUSE_SMS_CARRIER: 'console' },
     settingsOf: (identity) => ({ ...separation.settingsOf(identity), ...mongodb.settingsOf(identity) }),
   })
 

@@ -42,6 +42,7 @@ export const client: Client = {
 export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
   const [store, sessions, guilds] = await Promise.all([tempStore(), fakeSessions(), fakeGuilds()])
   const config = readSettings(authSettings, {
+    NODE_ENV: 'test',
     GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
     GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
     GATEHOUSE_MONGODB_URL: store.mongodbUrl,

@@ -7,7 +7,7 @@ import { type RunningService, signIn, startService } from './running-service.ts'
 describe('session-service with a reflection client', () => {
   let service: RunningService
   before(async () => {
-    service = await startService()
+    service = await startService({ NODE_ENV: 'development' })
   })
   after(() => service.stop())
 

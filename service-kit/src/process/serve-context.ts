@@ -51,7 +51,7 @@ export async function serveContext({
     services: [...services, ...control],
     log,
     tls,
-    reflection: config.environment !== 'production',
+    reflection: config.environment === 'development',
     ...options,
   })
   opened.defer(() => grpc.drain())

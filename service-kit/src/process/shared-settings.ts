@@ -7,7 +7,8 @@ export function commonSettings(options: { grpc: number; ops: number; grpcMeaning
       env: 'NODE_ENV',
       values: ['development', 'test', 'production'],
       default: 'development',
-      meaning: 'production rejects settings that are only safe for development.',
+      meaning:
+        'development serves gRPC reflection; production rejects settings that are only safe for development.',
     }),
     logLevel: setting.oneOf({
       env: 'GATEHOUSE_LOG_LEVEL',
