@@ -46,7 +46,7 @@ describe('the documentation site in Chromium', () => {
       await page.goto(stack.network().urls.gateway + path)
       for (const problem of await accessibilityProblems(page)) problems.push(`${path}, ${problem}`)
     }
-  })
+  }).timeout(10 * 60_000)
 
   it('has examples that call the gateway that serves them', async () => {
     const page = await open('/docs/start', 'light', 1440)
