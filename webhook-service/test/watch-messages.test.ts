@@ -1,5 +1,6 @@
 import { on } from 'node:events'
 import type { WatchMessagesResponse, WatchStart } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { streamReader } from '@gatehouse/webhook-service/stream/stream-reader'
 import { trimStream } from '@gatehouse/webhook-service/stream/stream-trimmer'
 import { messageWatch } from '@gatehouse/webhook-service/stream/watch-messages'
@@ -139,20 +140,23 @@ describe('the stream of messages', () => {
     expect((await rest).texts).to.deep.equal(['two', 'three'])
   })
 
-  it('limits the number of callers', async () => {
+  it('limits the number of callers, also of those that send nothing', async () => {
     const reader = streamReader(redis, key)
     const { watch: watchOne } = messageWatch({ reader, maxWatchers: 1 })
+    const begin = Promise.withResolvers<void>()
     const end = Promise.withResolvers<void>()
     const call = () => ({
       messages: (async function* () {
+        await begin.promise
         yield { part: { $case: 'start' as const, value: { cursor: '', guildIds: [], channelIds: [] } } }
         await end.promise
       })(),
       send: () => {},
     })
     const first = watchOne(call())
-    const outcome = await watchOne(call()).catch(({ code }: { code: string }) => code)
-    expect(outcome).to.equal('SERVICE_UNAVAILABLE')
+    expect((await rejected(watchOne(call()))).code).to.equal('SERVICE_UNAVAILABLE')
+    begin.resolve()
+    expect((await rejected(watchOne(call()))).code).to.equal('SERVICE_UNAVAILABLE')
     end.resolve()
     await first
     await watchOne(call())

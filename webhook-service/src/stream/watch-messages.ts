@@ -29,38 +29,43 @@ export function messageWatch({ reader, maxWatchers = 100, pollMs = 100, heartbea
   let watchers = 0
 
   return {
-    async watch({ messages, send }: Stream): Promise<void> {
-      const requests = messages[Symbol.asyncIterator]()
-      const { value: first } = await requests.next()
-      const start = first?.part?.$case === 'start' ? first.part.value : null
-      if (!start) throw invalidFields({ start: 'REQUIRED' })
-      const matches = filterOf(start)
+    /** Counts callers from the start of the stream, also those that send no request. */
+    async watch(stream: Stream): Promise<void> {
       if (watchers >= maxWatchers) throw unavailable()
       watchers += 1
-      const credit = openCredit(requests)
       try {
-        let cursor = await firstCursor(reader, start.cursor, send)
-        let heartbeatAt = performance.now()
-        while (!credit.isEnded()) {
-          const found = credit.left() > 0 ? await reader.readAfter(cursor, maxPage) : []
-          for (const entry of found) {
-            if (matches(entry)) {
-              if (credit.left() === 0) break
-              credit.spend()
-              send({ event: { $case: 'message', value: toWatched(entry) } })
-            }
-            cursor = entry.id
-          }
-          if (performance.now() >= heartbeatAt) {
-            send({ event: { $case: 'heartbeat', value: { cursor } } })
-            heartbeatAt = performance.now() + heartbeatMs
-          }
-          if (found.length < maxPage) await credit.changed(pollMs)
-        }
+        await follow(stream)
       } finally {
         watchers -= 1
       }
     },
+  }
+
+  async function follow({ messages, send }: Stream): Promise<void> {
+    const requests = messages[Symbol.asyncIterator]()
+    const { value: first } = await requests.next()
+    const start = first?.part?.$case === 'start' ? first.part.value : null
+    if (!start) throw invalidFields({ start: 'REQUIRED' })
+    const matches = filterOf(start)
+    const credit = openCredit(requests)
+    let cursor = await firstCursor(reader, start.cursor, send)
+    let heartbeatAt = performance.now()
+    while (!credit.isEnded()) {
+      const found = credit.left() > 0 ? await reader.readAfter(cursor, maxPage) : []
+      for (const entry of found) {
+        if (matches(entry)) {
+          if (credit.left() === 0) break
+          credit.spend()
+          send({ event: { $case: 'message', value: toWatched(entry) } })
+        }
+        cursor = entry.id
+      }
+      if (performance.now() >= heartbeatAt) {
+        send({ event: { $case: 'heartbeat', value: { cursor } } })
+        heartbeatAt = performance.now() + heartbeatMs
+      }
+      if (found.length < maxPage) await credit.changed(pollMs)
+    }
   }
 }
 
