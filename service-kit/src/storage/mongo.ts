@@ -1,7 +1,10 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose'
 import type { Logger } from '../process/log.ts'
+import { endCommandsOfClosedSockets } from './closed-mongo-sockets.ts'
 import { observeMongo } from './observe-mongo.ts'
 import { retryUntilSuccess } from './retry-until-success.ts'
+
+endCommandsOfClosedSockets()
 
 export type Mongo = {
   connection: Connection
