@@ -12,7 +12,7 @@ import { linkTarget } from './web-url.ts'
  * bracket as the end of an earlier link.
  */
 const marks =
-  /https?:\/\/[^\s<>()[\]\\*~`|"']+|(?<=\])\(|[\\*~`[\]|]|<(?![\s\d=<-])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[ \t]*(?:>|#(?=#{0,5}(?:\s|$))|-(?=#|[-: \t]*$)|[+-](?=[\s-]|$)|:(?=[-: \t]*$)|=(?==*[ \t]*$)|\d{1,9}[.)](?=\s|$))/gimu
+  /https?:\/\/[^\s<>()[\]\\*~`|"']+|(?<=\])\(|[\\*~`[\]|]|<(?![\s<]|[\d=-](?![^\s<>]*[@\ue000]))|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[ \t]*(?:>|#(?=#{0,5}(?:\s|$))|-(?=#|[-: \t]*$)|[+-](?=[\s-]|$)|:(?=[-: \t]*$)|=(?==*[ \t]*$)|\d{1,9}[.)](?=\s|$))/gimu
 
 /** Escapes untrusted text, so that it forms no link, no formatting and no mention. */
 export function escapeMarkdown(text: string): string {

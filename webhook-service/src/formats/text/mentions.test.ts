@@ -55,4 +55,10 @@ describe('escaping mentions', () => {
     )
     expect(escapeMentionsOutsideCode('\\`@here\\`')).to.equal('\\`@\u200dhere\\`')
   })
+
+  it('breaks mentions that contain escaped characters', () => {
+    const longest = '\\`'.repeat(64)
+    for (const name of ['x\\`', '\\\\', longest])
+      expect(escapeMentionsOutsideCode(`\\<#${name}>`)).to.equal(`\\<\u200d#${name}>`)
+  })
 })

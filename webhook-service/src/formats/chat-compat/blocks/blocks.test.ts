@@ -197,6 +197,7 @@ describe('rendering a markdown block', () => {
       '> [a\nb]\\: x\n\\<b> [a](https://gatehouse.test)',
     )
     expect(markdown('@everyone <@1> `@here`')).to.equal('@\u200deveryone \\<\u200d@1> `@here`')
+    expect(markdown('&lt;#1&gt; &#60;@1> a &amp; b')).to.equal('\\<\u200d#1\\> \\&#60;@1> a &amp; b')
   })
 
   it('keeps code inside its marks', () => {

@@ -4,6 +4,7 @@ import { inlineCode } from '../../text/markdown.ts'
 import { escapeMentionsOutsideCode } from '../../text/mentions.ts'
 import { linkTarget } from '../../text/web-url.ts'
 import { convertEmoji } from '../markup/emoji.ts'
+import { decodeEntities } from '../markup/entities.ts'
 import { createPlaceholders, type Placeholders, removePlaceholderCharacters } from '../markup/placeholders.ts'
 import { readText } from '../markup/render-text.ts'
 import { type BlockPart, text } from './block-part.ts'
@@ -13,10 +14,10 @@ const escapesAndCode = /\\[\s\S]|```(?:([\w+#-]{1,20})(?=\n))?([\s\S]*?)(?:```[ 
 
 /**
  * Escapes, which are skipped, then all syntax that is more than formatting: autolinks, images, link targets,
- * tags, link definitions, spoilers, unmatched code marks and subtext.
+ * tags, link definitions, spoilers, unmatched code marks, subtext and entities, which could form a mention.
  */
 const escapesAndUnsafeSyntax =
-  /\\\]\(|\\[\s\S]|<(https?:\/\/[^\s<>]*)>|!+\[?|\]\(([^()\n\ue000]*(?:\([^()\n\ue000]*\)[^()\n\ue000]*)*)\)|\]\(|\]:|<(?![\s\d=<-])|\|\||`|~{3,}|-(?=# )/gi
+  /\\\]\(|\\[\s\S]|<(https?:\/\/[^\s<>]*)>|!+\[?|\]\(([^()\n\ue000]*(?:\([^()\n\ue000]*\)[^()\n\ue000]*)*)\)|\]\(|\]:|<(?![\s<]|[\d=-](?![^\s<>]*[@\ue000]))|&(?!amp;)(?:[lg]t;|(?=#?\w+;))|\|\||`|~{3,}|-(?=# )/gi
 
 /** Keeps standard markdown; escapes tags, images and links other than http, https and mailto. */
 export function markdownBlock(block: Payload): BlockPart[] {
@@ -49,6 +50,7 @@ function escapeUnsafeMatch(found: string, autolink: string | undefined, target: 
   if (found === '\\](') return '\\]\\('
   if (found.startsWith('\\')) return found
   if (autolink !== undefined) return linkTarget(autolink) ?? `\\${found}`
+  if (found.startsWith('&')) return `\\${decodeEntities(found)}`
   if (found.startsWith('!')) return found.endsWith('[') ? '[' : found
   if (found.startsWith('](')) return escapeLinkTarget(found, target)
   return found.startsWith(']') ? ']\\:' : found.replace(/./g, '\\$&')

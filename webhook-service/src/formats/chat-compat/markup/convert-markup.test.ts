@@ -64,7 +64,11 @@ const tables: Record<string, [text: string, markdown: string][]> = {
     [':our-logo: :constructor: 10:20:30', ':our-logo: :constructor: 10:20:30'],
     ['`:x:` https://gatehouse.test/:x:/', '`:x:` https://gatehouse.test/:x:/'],
   ],
-  'no tags from entities': [['&lt;b&gt; &lt;!here&gt; &lt;3', '\\<b> \\<!here> <3']],
+  'no tags and addresses from entities': [
+    ['&lt;b&gt; &lt;!here&gt; &lt;3', '\\<b> \\<!here> <3'],
+    ['&lt;=<@U1>&gt; &lt;=5@x&gt; &lt;5m&gt;', '\\<=@user> \\<=5@x> <5m>'],
+  ],
+  'no rules from marks around marks': [['*_*_*_*_', '\\*\\_\\*\\_\\*\\_\\*\\_']],
 }
 
 describe('convertMarkup', () => {

@@ -26,6 +26,17 @@ const bareUrl =
 const quotesAndLists = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]+\S)))*/
 const lists = /^(?:[ \t]*(?:[-+]|\d{1,9}[.)])(?=[ \t]+\S))*/
 
+/** Text between two marks. It is more than marks: `*_*_*_` would become a rule. */
+const markedText = (mark: string) =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}${mark}\\\\])[${mark}](?=[^\\s${mark}])(?=[^${mark}\\n]*[^\\s*_~\\ue002-\\ue004])` +
+      `([^${mark}\\n]*[^\\s${mark}])[${mark}](?![\\p{L}\\p{N}${mark}])`,
+    'gu',
+  )
+const boldText = markedText('*')
+const italicText = markedText('_')
+const struckText = markedText('~')
+
 /**
  * Converts the sender's markup to markdown. Code, links and mentions are converted first and replaced by
  * placeholders, then formatting marks; everything else is escaped. So only what this function produces is
@@ -93,10 +104,7 @@ function escapeAfterMarks(line: string, leading: RegExp, convert: (rest: string)
 
 function convertFormatting(text: string): string {
   return text
-    .replace(/(?<![\p{L}\p{N}*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\p{L}\p{N}*])/gu, `${bold}$1${bold}`)
-    .replace(/(?<![\p{L}\p{N}_\\])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}_])/gu, `${italic}$1${italic}`)
-    .replace(
-      /(?<![\p{L}\p{N}~\\])~(?=[^\s~])([^~\n]*[^\s~])~(?![\p{L}\p{N}~])/gu,
-      `${strikethrough}$1${strikethrough}`,
-    )
+    .replace(boldText, `${bold}$1${bold}`)
+    .replace(italicText, `${italic}$1${italic}`)
+    .replace(struckText, `${strikethrough}$1${strikethrough}`)
 }
