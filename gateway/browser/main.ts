@@ -11,6 +11,7 @@ import { openRevert } from './pages/revert.ts'
 import { openSecurity } from './pages/security.ts'
 import { openSessions } from './pages/sessions.ts'
 import { openSignIn } from './pages/sign-in.ts'
+import { openSingleSignOn } from './pages/single-sign-on.ts'
 import { openSsoCallback } from './pages/sso-callback.ts'
 import { openVerify } from './pages/verify.ts'
 import { openWebhooks } from './pages/webhooks.ts'
@@ -32,6 +33,7 @@ const pages: Record<string, (isSignedIn: boolean) => boolean> = {
   email: openEmail,
   revert: openRevert,
   webhooks: openWebhooks,
+  'single-sign-on': openSingleSignOn,
 }
 
 async function start(): Promise<void> {

@@ -16,6 +16,7 @@ const pages = [
   'email',
   'revert',
   'webhooks',
+  'single-sign-on',
 ]
 
 describe('the account pages', () => {

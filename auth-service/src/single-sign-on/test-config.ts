@@ -47,7 +47,7 @@ async function endpointChecks(ctx: Context, provider: Provider): Promise<SsoChec
 async function keysCheck({ keys }: Provider): Promise<SsoCheck | null> {
   if (!keys) return null
   try {
-    return passed('keys', `The provider has ${await keys.count()} keys.`)
+    return passed('keys', `The provider publishes its keys (${await keys.count()}).`)
   } catch (error) {
     return failed('keys', messageOf(error))
   }

@@ -15,6 +15,7 @@ import { revertPage } from './pages/revert.ts'
 import { securityPage } from './pages/security.ts'
 import { sessionsPage } from './pages/sessions.ts'
 import { signInPage } from './pages/sign-in.ts'
+import { singleSignOnPage } from './pages/single-sign-on.ts'
 import { ssoCallbackPage } from './pages/sso-callback.ts'
 import { verifyPage } from './pages/verify.ts'
 import { webhooksPage } from './pages/webhooks.ts'
@@ -39,6 +40,7 @@ const pages: readonly Page[] = [
   emailPage,
   revertPage,
   webhooksPage,
+  singleSignOnPage,
 ]
 
 export function accountPages(site: Site, features: () => Promise<Features>): AccountPages {

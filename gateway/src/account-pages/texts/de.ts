@@ -1,5 +1,6 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { security } from './security/de.ts'
+import { sso } from './sso/de.ts'
 import type { Texts } from './texts.ts'
 import { webhooks } from './webhooks/de.ts'
 
@@ -95,6 +96,7 @@ export const de: Texts = {
     endOthersText: 'Alle Geräte außer diesem werden abgemeldet und müssen sich neu anmelden.',
   },
   security: security.page,
+  sso: sso.page,
   webhooks: webhooks.page,
   stepUp: {
     title: 'Bestätigen Sie Ihre Identität',
@@ -173,6 +175,7 @@ export const de: Texts = {
   },
   script: {
     security: security.script,
+    sso: sso.script,
     webhooks: webhooks.script,
     smsHint: 'Die Ziffern aus der Nachricht auf Ihrem Telefon.',
     smsSent: 'Ein Code ist unterwegs an Ihr Telefon {phone}. Er gilt zehn Minuten; nur der neueste zählt.',
@@ -363,6 +366,11 @@ export const de: Texts = {
       MUST_BE_MINIMUM_AGE: 'Sie sind nicht alt genug, um ein Konto zu erstellen.',
       MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY:
         'Stimmen Sie den Nutzungsbedingungen und der Datenschutzerklärung zu, um fortzufahren.',
+      INVALID_PROVIDER_URL: 'Geben Sie eine Adresse ein, die mit https beginnt und keine Zugangsdaten hat.',
+      PROVIDER_HOST_NOT_ALLOWED:
+        'Dieser Host hat eine Adresse eines privaten Netzes. Der Betreiber kann ihn erlauben.',
+      INVALID_PRIVATE_KEY: 'Das ist kein privater RSA-, EC- oder Ed25519-Schlüssel.',
+      INVALID_DOMAIN: 'Geben Sie Domains wie example.com ein.',
       STRING_LENGTH_INVALID: 'Dieser Wert ist zu kurz oder zu lang.',
     },
   },

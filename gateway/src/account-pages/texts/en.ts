@@ -1,6 +1,7 @@
 import type { ErrorCode, FieldCode } from '@gatehouse/proto/errors/catalog'
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { security } from './security/en.ts'
+import { sso } from './sso/en.ts'
 import { webhooks } from './webhooks/en.ts'
 
 const { email, globalName, password } = fieldBounds
@@ -92,6 +93,7 @@ export const en = {
     endOthersText: 'Every device except this one is signed out and has to sign in again.',
   },
   security: security.page,
+  sso: sso.page,
   webhooks: webhooks.page,
   stepUp: {
     title: 'Confirm that it is you',
@@ -171,6 +173,7 @@ export const en = {
   /** For the script. */
   script: {
     security: security.script,
+    sso: sso.script,
     webhooks: webhooks.script,
     smsHint: 'Digits from the message on your phone.',
     smsSent:
@@ -344,6 +347,10 @@ export const en = {
       MUST_BE_MINIMUM_AGE: 'You are not old enough to create an account.',
       MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY:
         'Agree to the terms of service and the privacy policy to continue.',
+      INVALID_PROVIDER_URL: 'Enter an address that begins with https and has no credentials.',
+      PROVIDER_HOST_NOT_ALLOWED: 'This host has an address of a private network. The operator can allow it.',
+      INVALID_PRIVATE_KEY: 'This is not an RSA, EC or Ed25519 private key.',
+      INVALID_DOMAIN: 'Enter domains such as example.com.',
       STRING_LENGTH_INVALID: 'This value is too short or too long.',
     } satisfies Partial<Record<FieldCode, string>>,
   },

@@ -1,5 +1,6 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { security } from './security/fr.ts'
+import { sso } from './sso/fr.ts'
 import type { Texts } from './texts.ts'
 import { webhooks } from './webhooks/fr.ts'
 
@@ -95,6 +96,7 @@ export const fr: Texts = {
     endOthersText: 'Tous les appareils sauf celui-ci sont déconnectés et devront se reconnecter.',
   },
   security: security.page,
+  sso: sso.page,
   webhooks: webhooks.page,
   stepUp: {
     title: 'Confirmez votre identité',
@@ -173,6 +175,7 @@ export const fr: Texts = {
   },
   script: {
     security: security.script,
+    sso: sso.script,
     webhooks: webhooks.script,
     smsHint: 'Les chiffres du message reçu sur votre téléphone.',
     smsSent:
@@ -359,6 +362,10 @@ export const fr: Texts = {
       MUST_BE_MINIMUM_AGE: 'Vous n’avez pas l’âge requis pour créer un compte.',
       MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY:
         'Acceptez les conditions d’utilisation et la politique de confidentialité pour continuer.',
+      INVALID_PROVIDER_URL: 'Entrez une adresse en https et sans identifiants.',
+      PROVIDER_HOST_NOT_ALLOWED: 'Cet hôte a une adresse d’un réseau privé. L’exploitant peut l’autoriser.',
+      INVALID_PRIVATE_KEY: 'Ce n’est pas une clé privée RSA, EC ou Ed25519.',
+      INVALID_DOMAIN: 'Entrez des domaines tels que example.com.',
       STRING_LENGTH_INVALID: 'Cette valeur est trop courte ou trop longue.',
     },
   },

@@ -1,0 +1,78 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { heading, press, shows, useAccountPages } from './account-page.ts'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
+import { startIdentityProvider } from './identity-provider.ts'
+
+describe('the page of single sign-on settings', () => {
+  const stack = openDevStack({ settings: { GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' } })
+  const { open, openSignedIn, inspect } = useAccountPages(stack)
+  let provider: Awaited<ReturnType<typeof startIdentityProvider>>
+  let ann: TestAccount
+  before(async () => {
+    ann = await stack.register('ann')
+    provider = await startIdentityProvider([`${stack.network().urls.gateway}/account/sso-callback`])
+  })
+  after(() => provider.close())
+
+  async function openSettings(account: TestAccount, language = 'en'): Promise<Page> {
+    const page = await openSignedIn(account)
+    await page.goto(`${stack.network().urls.gateway}/account/single-sign-on?lang=${language}`)
+    return page
+  }
+  const fill = (page: Page, name: string, value: string) => page.locator(`[name=${name}]`).fill(value)
+
+  it('opens the sign-in page without a session', async () => {
+    await heading(await open('/account/single-sign-on?lang=en'), 'Sign in')
+  })
+
+  it('shows nothing to accounts that are no administrator', async () => {
+    const page = await openSettings(await stack.register('bob'))
+    await page.getByRole('alert').getByText('Only administrators of this service').waitFor()
+    await inspect(page, 'no administrator')
+    expect(await page.locator('#settings').isHidden()).to.equal(true)
+  })
+
+  it('stores settings, explains what is wrong, and offers the sign-in', async () => {
+    const page = await openSettings(ann)
+    await shows(page, /\/account\/sso-callback$/)
+    await shows(page, /\/auth\/sso\/backchannel-logout$/)
+    await fill(page, 'issuer', 'idp.example.com')
+    await fill(page, 'client_id', 'gatehouse')
+    await press(page, 'Save settings')
+    await page.locator('#issuer-error').getByText('Enter an address that begins with https').waitFor()
+    await inspect(page, 'invalid issuer')
+
+    await fill(page, 'issuer', provider.issuer)
+    await fill(page, 'client_secret', 'wrong')
+    await press(page, 'Save settings')
+    await shows(page, 'The settings are stored.')
+    expect(await page.locator('#client_secret').inputValue()).to.equal('')
+    await press(page, 'Test stored settings')
+    await shows(page, 'The provider rejects the client id or the client secret. Check both.')
+    await inspect(page, 'failed test')
+
+    await fill(page, 'client_secret', 'secret-of-the-client')
+    await fill(page, 'display_name', 'Example')
+    await fill(page, 'allowed_domains', 'example.com, Example.org')
+    await page.getByLabel('Offer single sign-on').check()
+    await press(page, 'Save settings')
+    await shows(page, 'The settings are stored.')
+    await press(page, 'Test stored settings')
+    await shows(page, 'Everything works.')
+    expect(await page.locator('#allowed_domains').inputValue()).to.equal('example.com example.org')
+    const { body } = await stack.get<object>('/auth/sso/status')
+    expect(body).to.include({ enabled: true, enforced: false, display_name: 'Example' })
+  })
+
+  for (const [language, title] of [
+    ['de', 'Single Sign-on'],
+    ['fr', 'Authentification unique'],
+  ] as const)
+    it(`is available in ${language}`, async () => {
+      const page = await openSettings(ann, language)
+      await heading(page, title)
+      await page.locator('#more summary').click()
+      await inspect(page, language)
+    })
+})

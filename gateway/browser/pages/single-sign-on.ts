@@ -1,0 +1,105 @@
+import { GatehouseError, type SsoConfigResponse } from '@gatehouse/client'
+import { create, element, show } from '../elements.ts'
+import { reportFailure } from '../failure.ts'
+import { onSubmit } from '../form.ts'
+import { gatehouse } from '../gatehouse.ts'
+import { openPage } from '../navigation.ts'
+import { texts } from '../texts.ts'
+
+const textNames = [
+  'issuer',
+  'client_id',
+  'display_name',
+  'scope',
+  'authorization_url',
+  'token_url',
+  'userinfo_url',
+  'jwks_url',
+  'redirect_uri',
+] as const
+
+export function openSingleSignOn(isSignedIn: boolean): boolean {
+  if (!isSignedIn) {
+    openPage('sign-in')
+    return false
+  }
+  onSubmit(element('form', '#settings-form'), save)
+  onSubmit(element('form', '#test-form'), test)
+  void reportFailure(load)
+  return true
+}
+
+async function load(): Promise<void> {
+  try {
+    await showSettings(await gatehouse.get('/admin/sso-config'))
+    element('div', '#settings').hidden = false
+  } catch (error) {
+    const isRefused = error instanceof GatehouseError && error.code === 'MISSING_PERMISSIONS'
+    if (!isRefused) throw error
+    show(element('p', '#failure'), texts.sso.notAdministrator)
+  }
+}
+
+async function showSettings(config: SsoConfigResponse): Promise<void> {
+  const { enforced, redirect_uri } = await gatehouse.get('/auth/sso/status')
+  const form = element('form', '#settings-form')
+  form.reset()
+  for (const name of textNames) element('input', `#${name}`).value = config[name] ?? ''
+  element('input', '#allowed_domains').value = config.allowed_domains.join(' ')
+  const flags = { auto_provision: config.auto_provision, enabled: config.enabled, enforced }
+  for (const [name, isOn] of Object.entries(flags)) element('input', `[name=${name}]`, form).checked = isOn
+  element('div', '#stored-secret').hidden = !config.client_secret_set
+  element('p', '#callback').textContent = redirect_uri
+  element('p', '#logout').textContent = `${gatehouse.baseUrl}/auth/sso/backchannel-logout`
+}
+
+async function save(values: FormData): Promise<void> {
+  const text = (name: string) => String(values.get(name) ?? '').trim()
+  const secret = text('client_secret')
+  const body = {
+    ...Object.fromEntries(textNames.map((name) => [name, text(name) || null])),
+    ...(secret !== '' && { client_secret: secret }),
+    ...(values.has('clear_secret') && { client_secret: null }),
+    allowed_domains: text('allowed_domains')
+      .split(/[\s,]+/)
+      .filter(Boolean),
+    auto_provision: values.has('auto_provision'),
+    enabled: values.has('enabled'),
+    enforced: values.has('enforced'),
+  }
+  await showSettings(await gatehouse.patch('/admin/sso-config', { body }))
+  showChecks([])
+  show(element('p', '#notice'), texts.sso.saved)
+}
+
+type Check = { name: string; ok: boolean; message: string }
+
+async function test(): Promise<void> {
+  const { ok, checks } = await gatehouse.post('/admin/sso-config/test')
+  showChecks(checks)
+  show(element('p', '#test-result'), ok ? texts.sso.works : texts.sso.fails)
+}
+
+/** The messages are in English only. */
+function showChecks(checks: Check[]): void {
+  const names: Partial<Record<string, string>> = texts.sso.checks
+  const { ok: good, failed } = texts.sso
+  show(element('p', '#test-result'), '')
+  const list = element('ul', '#checks')
+  list.hidden = checks.length === 0
+  list.replaceChildren(
+    ...checks.map(({ name, ok, message }) =>
+      create(
+        'li',
+        { className: 'session' },
+        create(
+          'div',
+          { className: 'details' },
+          create('h3', { className: 'name' }, names[name] ?? name),
+          create('p', { lang: 'en' }, message),
+        ),
+        create('span', { className: ok ? 'badge' : 'badge off' }, ok ? good : failed),
+      ),
+    ),
+  )
+}
