@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 
 type Login = { nonce: string; challenge: string; redirectUri: string; claims: JWTPayload }
 type Reply = { status?: number; headers?: Record<string, string>; body?: unknown; text?: string }
@@ -18,6 +18,8 @@ export async function fakeProvider() {
     idToken: null as null | ((claims: JWTPayload) => string | Promise<string> | null),
     userinfo: null as null | Record<string, unknown>,
     clientSecret: 'secret' as string | null,
+    /** Public key of a client that uses private_key_jwt. */
+    clientKey: null as JWK | null,
     requests: [] as { path: string; authorization: string | undefined; body: URLSearchParams }[],
   }
   const logins = new Map<string, Login>()
@@ -69,9 +71,10 @@ export async function fakeProvider() {
   }
 
   async function token(request: IncomingMessage, body: URLSearchParams): Promise<Reply> {
-    const { clientSecret } = behaviour
+    const { clientSecret, clientKey } = behaviour
     const basic = `Basic ${Buffer.from(`gatehouse:${clientSecret}`).toString('base64')}`
     const isClient =
+      (clientKey && (await isAssertedBy(clientKey, body.get('client_assertion') ?? ''))) ||
       clientSecret === null ||
       request.headers.authorization === basic ||
       body.get('client_secret') === clientSecret
@@ -98,6 +101,19 @@ export async function fakeProvider() {
     return { body: { ...tokens, ...(idToken !== null && { id_token: idToken }) } }
   }
 
+  /** RFC 7523, section 3. */
+  const isAssertedBy = async (clientKey: JWK, assertion: string): Promise<boolean> => {
+    const expected = { issuer: 'gatehouse', subject: 'gatehouse', audience: issuer }
+    const verified = jwtVerify(assertion, await importJWK(clientKey), {
+      ...expected,
+      currentDate: new Date(clock.now()),
+    })
+    return verified.then(
+      () => true,
+      () => false,
+    )
+  }
+
   const sign = (claims: JWTPayload, header: Record<string, unknown> = {}, signingKey = key) =>
     new SignJWT(claims)
       .setProtectedHeader({ alg: signingKey.alg, kid: signingKey.jwk.kid, ...header })
@@ -120,7 +136,7 @@ export async function fakeProvider() {
     signIn(authorizationUrl: string, claims: JWTPayload) {
       const { searchParams } = new URL(authorizationUrl)
       const parameter = (name: string) => searchParams.get(name) ?? ''
-      const code = createHash('sha256').update(authorizationUrl).digest('hex')
+      const code = createHash('sha256').update(authorizationUrl).digest('hex').padEnd(2000, 'x')
       logins.set(code, {
         nonce: parameter('nonce'),
         challenge: parameter('code_challenge'),
@@ -137,6 +153,7 @@ export async function fakeProvider() {
         idToken: null,
         userinfo: null,
         clientSecret: 'secret',
+        clientKey: null,
         requests: [],
       })
       published = [key.jwk]

@@ -1,7 +1,10 @@
+import { emailedTokenDigest } from '@gatehouse/auth-service/accounts/emailed-token'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { expect } from 'chai'
+import { exportJWK } from 'jose'
 import { actor, client, password, problems } from './auth-harness.ts'
 import { tokenOf } from './fake-upstreams.ts'
 import { minute } from './own-account.ts'
@@ -134,6 +137,16 @@ describe('sign-in with an identity provider', () => {
       expect(await refusal(person())).to.equal('sso:SSO_MISCONFIGURED')
     })
 
+    for (const alg of ['RS256', 'ES256', 'EdDSA'])
+      it(`accepts a private key for ${alg}, and rejects another one`, async () => {
+        const [key, other] = [await idp.provider.newKey(alg), await idp.provider.newKey(alg)]
+        idp.provider.behaviour.clientKey = key.jwk
+        await configure({ clientSecret: JSON.stringify(await exportJWK(key.privateKey)) })
+        await signIn(person())
+        idp.provider.behaviour.clientKey = other.jwk
+        expect(await refusal(person())).to.equal('sso:SSO_MISCONFIGURED')
+      })
+
     it('works without discovery and without a client secret', async () => {
       const { issuer } = idp.provider
       idp.provider.behaviour.clientSecret = null
@@ -166,6 +179,17 @@ describe('sign-in with an identity provider', () => {
       expect(account?.user?.globalName).to.equal('Info Person')
       idp.provider.behaviour.userinfo = { sub: 'another', email: 'info@example.com' }
       expect(await refusal({ sub, ...claims })).to.equal('access_token:FAILED_TO_FETCH_SSO_USER_INFO')
+    })
+
+    it('is enough without an id_token', async () => {
+      const { email, sub } = person()
+      idp.provider.behaviour.userinfo = { sub, email, email_verified: true }
+      idp.provider.behaviour.idToken = () => null
+      await configure({ scope: 'email profile' })
+      const { accountId } = signedIn(await signIn({}))
+      expect(signedIn(await signIn({})).accountId).to.equal(accountId)
+      idp.provider.behaviour.userinfo = { email }
+      expect(await refusal({})).to.match(/^(access_token|id_token):/)
     })
 
     it('is reported if it cannot be fetched or read', async () => {
@@ -254,7 +278,18 @@ describe('sign-in with an identity provider', () => {
       await verify()
       await signIn(ownPerson())
       const change = () => own.stack.auth.startEmailChange({ actor: actor(own.id), client })
-      expect((await rejected(change())).code).to.equal('MANAGED_BY_SSO')
+      const token = newSecret()
+      const reset = { digest: emailedTokenDigest(token), expiresAt: new Date(own.stack.clock.now() + minute) }
+      await own.stack.accounts.updateOne({ _id: own.id }, { $set: { 'emailedTokens.reset': reset } })
+      const newPassword = 'another one, kz7!'
+      const proved = { actor: actor(own.id, own.stack.clock.now()), client }
+      for (const call of [
+        change,
+        () => own.stack.auth.resetPassword({ client, token, password: newPassword }),
+        () => own.stack.updateMe({ ...proved, password, newPassword }),
+        () => own.stack.updateMe({ ...proved, emailToken: 'token' }),
+      ])
+        expect((await rejected(call())).code).to.equal('MANAGED_BY_SSO')
       await configure({ enabled: false })
       await change()
     })

@@ -11,6 +11,7 @@ import type { AuthContext } from '../context.ts'
 import { newRevert } from '../email-change/email-token.ts'
 import { hasSecondFactor } from '../factors/factors.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
+import { assertNotManaged } from '../single-sign-on/enforcement.ts'
 import { assertFreshProof, assertSecondFactor } from '../step-up/assert-step-up.ts'
 import { renewDevice } from '../throttle/remember-device.ts'
 import { type ApplyContext, applyChanges } from './apply-changes.ts'
@@ -18,7 +19,7 @@ import type { CredentialContext } from './check-credentials.ts'
 import { type CheckedUpdate, checkUpdate, isSensitive } from './check-update.ts'
 import { type RequestedUpdate, readUpdate } from './requested-update.ts'
 
-type UpdateContext = CredentialContext & ApplyContext
+type UpdateContext = CredentialContext & ApplyContext & Pick<AuthContext, 'sso'>
 
 export async function updateMe(
   ctx: UpdateContext,
@@ -27,6 +28,9 @@ export async function updateMe(
 ): Promise<UpdateMeResponse> {
   const account = await signedInAccount(ctx, message.actor)
   const request = readUpdate(message)
+  const { email, newPassword, emailToken } = request
+  const isManaged = [email, newPassword, emailToken].some((field) => field !== undefined)
+  if (isManaged) await assertNotManaged(ctx, account)
   const update = await provedUpdate(ctx, account, request, call)
   const { changes, revertToken } = await toChanges(ctx, account, update, request, call)
   const changed = await applyChanges(ctx, account, { changes, request, revertToken }, call)

@@ -8738,6 +8738,20 @@ export interface components {
                 "application/json": components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"];
             };
         };
+        /** @description SUDO_MODE_REQUIRED: Verify your identity with one of the listed methods and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. */
+        SudoModeRequiredOrPasswordLoginDisabledOrManagedBySso: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["ManagedBySsoError"];
+            };
+        };
         /** @description UNAUTHORIZED: Authentication is required. Send a valid token in the Authorization header. */
         Unauthorized: {
             headers: {
@@ -9356,6 +9370,7 @@ export type ResponseSsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTe
 export type ResponseSsoRequiredOrIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['SsoRequiredOrIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseSsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['SsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseSudoModeRequiredOrPasswordLoginDisabled = components['responses']['SudoModeRequiredOrPasswordLoginDisabled'];
+export type ResponseSudoModeRequiredOrPasswordLoginDisabledOrManagedBySso = components['responses']['SudoModeRequiredOrPasswordLoginDisabledOrManagedBySso'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnknownChannelOrNotFound = components['responses']['UnknownChannelOrNotFound'];
 export type ResponseUnknownGuildOrNotFound = components['responses']['UnknownGuildOrNotFound'];
@@ -11711,7 +11726,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabledOrManagedBySso"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

@@ -18,7 +18,7 @@ export const updateMe = defineRoute({
   rateLimit: { bucket: 'users:me:update' },
   body: UserUpdateRequest,
   response: UserPrivateResponse,
-  errors: ['SUDO_MODE_REQUIRED', 'TAG_ALREADY_TAKEN', 'PASSWORD_LOGIN_DISABLED'],
+  errors: ['SUDO_MODE_REQUIRED', 'TAG_ALREADY_TAKEN', 'PASSWORD_LOGIN_DISABLED', 'MANAGED_BY_SSO'],
   fieldErrors: {
     ...accountFieldErrors,
     ...stepUpFieldErrors,

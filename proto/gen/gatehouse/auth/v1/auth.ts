@@ -9286,7 +9286,7 @@ export const AuthService = {
    * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,
    * discriminator or password change or an email is added without a proof, RATE_LIMITED after five changes of
    * the username an hour, five changes of the email a day, too many wrong passwords or too many emails,
-   * PASSWORD_LOGIN_DISABLED, INVALID_FORM_BODY email_token.
+   * PASSWORD_LOGIN_DISABLED, MANAGED_BY_SSO, INVALID_FORM_BODY email_token.
    */
   updateMe: {
     path: "/gatehouse.auth.v1.Auth/UpdateMe" as const,
@@ -9820,7 +9820,7 @@ export interface AuthServer extends UntypedServiceImplementation {
    * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,
    * discriminator or password change or an email is added without a proof, RATE_LIMITED after five changes of
    * the username an hour, five changes of the email a day, too many wrong passwords or too many emails,
-   * PASSWORD_LOGIN_DISABLED, INVALID_FORM_BODY email_token.
+   * PASSWORD_LOGIN_DISABLED, MANAGED_BY_SSO, INVALID_FORM_BODY email_token.
    */
   updateMe: handleUnaryCall<UpdateMeRequest, UpdateMeResponse>;
   /**
