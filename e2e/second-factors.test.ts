@@ -1,7 +1,9 @@
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
+import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
 import { authenticatorApp } from './authenticator-app.ts'
 import { type ErrorBody, fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
+import { requestExamplesOf } from './surface/documented-examples.ts'
 
 type SignedIn = { token: string; user_id: string }
 type MfaRequired = { mfa: true; ticket: string }
@@ -144,6 +146,26 @@ describe('second factors', () => {
     expect((await post('/auth/sessions/logout', right, token)).status).to.equal(204)
     const { body } = await post<BackupCodes>('/users/@me/mfa/backup-codes', { regenerate: false }, token)
     expect(body.backup_codes[0]?.code).to.match(/^\*{5}-\*{3}[a-z2-7]{2}$/)
+  })
+
+  it('cannot be changed without a recent proof of identity, on any route', async () => {
+    const token = (await complete(await ticket(), await freshCode())).body.token
+    await stack.network().clock.advance(6 * minute)
+    const changes = apiRoutes.filter(
+      ({ path, errors }) => path.startsWith('/users/@me/') && errors.includes('SUDO_MODE_REQUIRED'),
+    )
+    expect(changes.length).to.be.above(10)
+    for (const route of changes) {
+      const [example] = Object.values(requestExamplesOf(route))
+      const path = route.path.replace('{credential_id}', 'AAAA')
+      const { mfa_method, mfa_code, ...body } = example?.body ?? {}
+      const send = { post: stack.post, patch: stack.patch, delete: stack.del, get: stack.get }[route.method]
+      const answer = await send<ErrorBody>(path, { token, body })
+      expect([answer.status, answer.body.code], `${route.method} ${path}`).to.deep.equal([
+        403,
+        'SUDO_MODE_REQUIRED',
+      ])
+    }
   })
 
   it('replace backup codes', async () => {

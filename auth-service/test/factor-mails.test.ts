@@ -3,12 +3,14 @@ import { expect } from 'chai'
 import { client, password } from './auth-harness.ts'
 import { useMails } from './mail-harness.ts'
 import { minute } from './own-account.ts'
+import { phoneAccount, smsEnv } from './phone-account.ts'
 import { totpAccount, totpProof } from './totp-account.ts'
 import { until } from './until.ts'
 
 describe('mails about second factors', () => {
-  const { own, received } = useMails({ GATEHOUSE_LIMITS_SCALE: '1' })
+  const { own, received } = useMails({ GATEHOUSE_LIMITS_SCALE: '1', ...smsEnv })
   const { proved, codeOf, enable, ticket, refusal } = totpAccount(own)
+  const sms = phoneAccount(own)
   /** Not by number: the clock moves, so a mail that is being sent may be sent again. */
   const textOf = (subject: string): Promise<string> =>
     until(async () => {
@@ -34,10 +36,23 @@ describe('mails about second factors', () => {
     expect(await textOf('Two-factor authentication was disabled')).to.contain('Our support team removed')
   })
 
-  it('tell the owner that the backup codes were replaced', async () => {
+  it('tell the owner about new backup codes, the phone number and codes by SMS, once for each change', async () => {
     const { secret } = await enable()
     await own.stack.auth.replaceBackupCodes({ ...proved(), secondFactor: totpProof(codeOf(secret)) })
+    await sms.addPhone()
+    for (let i = 0; i < 2; i++) await sms.enableSms()
+    for (let i = 0; i < 2; i++) await own.stack.auth.disableSms(sms.provedWithFactor())
+    for (let i = 0; i < 2; i++) await own.stack.auth.removePhone(sms.provedWithFactor())
     await textOf('Your backup codes were replaced')
+    const mails = await own.stack.mails.find({ accountId: own.id }).toArray()
+    expect(mails.map(({ kind }) => kind)).to.have.members([
+      'totp_enabled',
+      'backup_codes_replaced',
+      'phone_set',
+      'sms_enabled',
+      'sms_disabled',
+      'phone_removed',
+    ])
   })
 
   it('warn the owner once about a ticket with five wrong codes', async () => {

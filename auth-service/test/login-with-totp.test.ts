@@ -48,6 +48,14 @@ describe('signing in with TOTP', () => {
     ])
   })
 
+  it('requires the code on a known device too', async () => {
+    const { signedIn } = await complete(await ticket(), codeOf(secret))
+    const { deviceToken } = signedIn ?? {}
+    expect(deviceToken).to.be.a('string')
+    const { outcome } = await own.stack.auth.login({ client, email: own.email, password, deviceToken })
+    expect(outcome?.$case).to.equal('mfaRequired')
+  })
+
   it('rejects a wrong password before a ticket is issued', async () => {
     const error = await rejected(
       own.stack.auth.login({ client, email: own.email, password: 'wrong password' }),
