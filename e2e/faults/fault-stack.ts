@@ -27,6 +27,8 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GATEHOUSE_'))
     const env = {
       ...Object.fromEntries(own),
+      // Without reflection a process starts sooner.
+      NODE_ENV: 'test',
       GATEHOUSE_LIMITS_SCALE: '1000',
       // The sign-ins of a test must not evict the session that the test uses.
       GATEHOUSE_SESSION_CAP: '1000',

@@ -103,6 +103,6 @@ async function openControl(config: Config, { clock, log, tls }: GatewayContext) 
     services: [[ClockService, clockService(clock)]],
     log,
     tls,
-    reflection: true,
+    reflection: config.environment === 'development',
   })
 }
