@@ -5,7 +5,8 @@ import type { EmitEvents } from '../events/event-emitter.ts'
 import { fromDocument, webhookCollection } from '../webhooks/webhook-document.ts'
 
 const noticeMs = 3 * 24 * 3600 * 1000
-const batchSize = 100
+/** A sweep must not delay the end of the process for long. */
+const maxPerSweep = 500
 
 export type ExpiryNotices = ReturnType<typeof expiryNotices>
 
@@ -36,11 +37,8 @@ export function expiryNotices({ connection, inTransaction, emitEvents }: Options
         expiryNoticeFor: { $exists: false },
         'settings.expiresAt': { $gt: now, $lte: now + noticeMs },
       }
-      while (true) {
-        const due = await collection.find(isDue).sort({ 'settings.expiresAt': 1 }).limit(batchSize).toArray()
-        for (const { _id, settings } of due) if (settings?.expiresAt) await emit(_id, settings.expiresAt)
-        if (due.length < batchSize) return
-      }
+      const due = await collection.find(isDue).sort({ 'settings.expiresAt': 1 }).limit(maxPerSweep).toArray()
+      for (const { _id, settings } of due) if (settings?.expiresAt) await emit(_id, settings.expiresAt)
     },
   }
 }
