@@ -1,4 +1,5 @@
 import { startProcesses } from './processes.ts'
+import { startIdentityProvider } from './stack/identity-provider.ts'
 import { printFirstSteps } from './stack/print-first-steps.ts'
 import { stackTable } from './stack/print-stack.ts'
 import { help, parseUpOptions } from './stack/up-options.ts'
@@ -14,16 +15,19 @@ process.exitCode = await up(process.argv.slice(2))
 async function up(args: string[]): Promise<number> {
   const ending = abortOnSignals()
   try {
-    const { isHelp, stack: options } = parseUpOptions(args, process.env)
+    const { isHelp, hasSso, stack: options } = parseUpOptions(args, process.env)
     if (isHelp) {
       console.log(help)
       return 0
     }
-    const stack = await startProcesses({ ...options, env: developmentSettings(), say, signal: ending })
+    const stack = await startProcesses({ ...options, env: developmentSettings(hasSso), say, signal: ending })
     say(`ready: ${stack.gateway}`)
     console.log(stackTable(stack, stack.folder))
+    const provider = hasSso ? await startIdentityProvider(stack.gateway) : null
+    if (provider) console.log(provider.help)
     await printFirstSteps(stack, process.env)
     await aborted(ending)
+    provider?.stop()
     await stack.stop()
     say('stopped')
     return 0
@@ -50,10 +54,11 @@ function abortOnSignals(): AbortSignal {
   return ending.signal
 }
 
-function developmentSettings(): NodeJS.ProcessEnv {
+function developmentSettings(hasSso: boolean): NodeJS.ProcessEnv {
   const isProduction = process.env.NODE_ENV === 'production'
   const browsers = isProduction ? {} : { GATEHOUSE_CORS_LOCALHOST: '1' }
-  const env: NodeJS.ProcessEnv = { ...browsers, ...process.env }
+  const provider = hasSso ? { GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' } : {}
+  const env: NodeJS.ProcessEnv = { ...browsers, ...provider, ...process.env }
   if (env.GATEHOUSE_CORS_LOCALHOST === '1')
     say('web pages of localhost may call the API (GATEHOUSE_CORS_LOCALHOST)')
   if (env.GATEHOUSE_LIMITS_SCALE !== undefined) return env

@@ -4,8 +4,8 @@ import { parseUpOptions } from './up-options.ts'
 
 describe('parseUpOptions', () => {
   it('has a default for every option', () => {
-    const { isHelp, stack } = parseUpOptions([], {})
-    expect(isHelp).to.equal(false)
+    const { isHelp, hasSso, stack } = parseUpOptions([], {})
+    expect([isHelp, hasSso]).to.deep.equal([false, false])
     expect(stack).to.deep.include({ ports: { isAuto: false, chosen: {} }, replicas: {}, runFrom: 'dist' })
     expect(stack.folder).to.match(/\.data$/)
   })

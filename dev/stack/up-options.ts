@@ -12,12 +12,13 @@ npm run dev -- [options]    the same from the sources; a service restarts when i
   --ports auto        free ports for everything; DIR/stack.json contains the addresses
   --ports NAME=PORT   another port for one thing, such as gateway.http=8081,mongodb=27118
   --replicas NAME=N   more processes of a service, such as gateway=3,session-service=2
+  --sso               an OpenID Connect provider for single sign-on (docs/sso.md)
   --help              this text
 
 Settings come from the environment (see .env.example). If GATEHOUSE_MONGODB_URL or GATEHOUSE_REDIS_URL is set,
 that store is used and none is started.`
 
-type UpOptions = { isHelp: boolean; stack: Omit<StackOptions, 'say' | 'signal'> }
+type UpOptions = { isHelp: boolean; hasSso: boolean; stack: Omit<StackOptions, 'say' | 'signal'> }
 
 const maxReplicas = 16
 
@@ -30,11 +31,13 @@ export function parseUpOptions(args: string[], env: NodeJS.ProcessEnv): UpOption
       ports: { type: 'string', default: '' },
       replicas: { type: 'string', default: '' },
       watch: { type: 'boolean', default: false },
+      sso: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
   return {
     isHelp: values.help,
+    hasSso: values.sso,
     stack: {
       folder: dataFolder(values.data, env),
       ports: withHttpListen(parsePorts(values.ports), env),
