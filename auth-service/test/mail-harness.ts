@@ -6,7 +6,6 @@ import { until } from './until.ts'
 
 const mailSettings = {
   GATEHOUSE_MAIL_FROM: 'Gatehouse <no-reply@gatehouse.test>',
-  GATEHOUSE_SMTP_TIMEOUT_MS: '1000',
   GATEHOUSE_OUTBOX_POLL_MS: '50',
 }
 

@@ -104,22 +104,6 @@ describe('the outbox of mails', () => {
     await own.smtp.reopen()
   })
 
-  for (const isSilent of ['greeting', 'content'] as const) {
-    it(`bounds the wait for a server that never replies (${isSilent})`, async () => {
-      // Without the connection of an earlier mail.
-      await own.smtp.close()
-      await own.smtp.reopen()
-      own.smtp.behaviour.isSilent = isSilent
-      await cause()
-      const failed = await storedAs({ attempts: 1, failure: 'CONN ETIMEDOUT' })
-      expect(failed.state).to.equal('pending')
-      own.smtp.behaviour.isSilent = null
-      own.stack.clock.advance(minute)
-      const sent = await storedAs({ state: 'sent' })
-      expect((await arrived())[0]?.messageId).to.equal(sent.messageId)
-    })
-  }
-
   it('sends again, with the same Message-ID, what another process may have sent before it died', async () => {
     own.smtp.behaviour.contentReplies = [451]
     await cause()
@@ -244,4 +228,24 @@ describe('mail settings', () => {
       .with.property('message')
       .that.contains('GATEHOUSE_MAIL_FROM must be name@host or Name <name@host>')
   })
+})
+
+describe('the outbox of mails, while the SMTP server never replies', () => {
+  const { own, arrived, storedAs } = useMails({ GATEHOUSE_SMTP_TIMEOUT_MS: '2000' })
+
+  for (const isSilent of ['greeting', 'content'] as const) {
+    it(`bounds the wait for its ${isSilent === 'greeting' ? 'greeting' : 'reply to the content'}`, async () => {
+      // Without the connection of an earlier mail.
+      await own.smtp.close()
+      await own.smtp.reopen()
+      own.smtp.behaviour.isSilent = isSilent
+      await own.stack.admin.disableAccount({ id: own.id })
+      const failed = await storedAs({ attempts: 1, failure: 'CONN ETIMEDOUT' })
+      expect(failed.state).to.equal('pending')
+      own.smtp.behaviour.isSilent = null
+      own.stack.clock.advance(minute)
+      const sent = await storedAs({ state: 'sent' })
+      expect((await arrived())[0]?.messageId).to.equal(sent.messageId)
+    })
+  }
 })
