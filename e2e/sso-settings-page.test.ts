@@ -26,7 +26,7 @@ describe('the page of single sign-on settings', () => {
     await heading(await open('/account/single-sign-on?lang=en'), 'Sign in')
   })
 
-  it('shows nothing to accounts that are no administrator', async () => {
+  it('shows nothing to accounts that are not administrators', async () => {
     const page = await openSettings(await stack.register('bob'))
     await page.getByRole('alert').getByText('Only administrators of this service').waitFor()
     await inspect(page, 'no administrator')
@@ -63,6 +63,23 @@ describe('the page of single sign-on settings', () => {
     expect(await page.locator('#allowed_domains').inputValue()).to.equal('example.com example.org')
     const { body } = await stack.get<object>('/auth/sso/status')
     expect(body).to.include({ enabled: true, enforced: false, display_name: 'Example' })
+
+    await page.getByLabel('Require it').check()
+    await press(page, 'Save settings')
+    await shows(page, 'The settings are stored.')
+    await page.getByLabel('Offer single sign-on').uncheck()
+    await press(page, 'Save settings')
+    await shows(page, 'The settings are stored.')
+    await page.reload()
+    await fill(page, 'display_name', 'Example Inc.')
+    await page.getByLabel('Offer single sign-on').check()
+    await press(page, 'Save settings')
+    await shows(page, 'The settings are stored.')
+    const { body: kept } = await stack.get<object>('/auth/sso/status')
+    expect(kept).to.include({ enabled: true, enforced: true, display_name: 'Example Inc.' })
+    await page.getByLabel('Require it').uncheck()
+    await press(page, 'Save settings')
+    await shows(page, 'The settings are stored.')
   })
 
   for (const [language, title] of [

@@ -25,9 +25,11 @@ export function ssoFailed(call: Call, reason: string): void {
   call.log.warn({ event: 'sso.failed', reason }, 'sign-in with the identity provider failed')
 }
 
-/** The cause names a claim, never its value. */
+const maxReasonLength = 200
+
+/** The reason can contain names that the sender chose. */
 export function logoutRejected(call: Call, err: unknown): void {
-  const reason = err instanceof Error ? err.message : 'unknown error'
+  const reason = err instanceof Error ? err.message.slice(0, maxReasonLength) : 'unknown error'
   call.log.warn({ event: 'sso.logout_rejected', reason }, 'logout token of the identity provider rejected')
 }
 

@@ -39,6 +39,16 @@ describe('Auth.RevertEmail of an account with second factors', () => {
     expect(event?.detail).to.deep.equal({ factor: 'totp', change: 'removed', by: 'revert' })
   })
 
+  it('removes the link to the identity provider', async () => {
+    const token = await changeTo(thief())
+    const sso = { issuer: 'https://idp.example', subject: 'thief' }
+    await own.stack.accounts.updateOne({ _id: own.id }, { $set: { sso } })
+    await revert(token, newPassword)
+    expect(await own.stack.accounts.findOne({ _id: own.id })).to.not.have.property('sso')
+    const event = await own.stack.audit.findOne({ accountId: own.id, type: 'account.sso' })
+    expect(event?.detail).to.deep.equal({ change: 'unlinked' })
+  })
+
   it('removes backup codes that were replaced after the change', async () => {
     const { secret } = await enable()
     const token = await changeTo(thief())

@@ -1,5 +1,6 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
+import { Redis } from 'ioredis'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { problems } from './auth-harness.ts'
 import { idHashOf, tokenOf } from './fake-upstreams.ts'
@@ -116,6 +117,43 @@ describe('logout at the identity provider', () => {
     await logout(await sign({ sub: claims.sub }))
     expect(ended()).to.deep.equal([[own.id, [idHashOf(own.id)]]])
     expect(await lastEvent()).to.deep.equal(['account.sso', { change: 'logged_out', sessions: '1' }])
+  })
+
+  it('ends sessions without a session id with the next logout of the person', async () => {
+    const claims = person()
+    const { accountId } = signedIn(await signIn(claims))
+    await logout(await sign({ sid: 'unknown' }))
+    expect(ended()).to.deep.equal([])
+    await logout(await sign({ sid: 'unknown', sub: claims.sub }))
+    expect(ended()).to.deep.equal([[accountId, [idHashOf(accountId)]]])
+  })
+
+  it('ends no session of a later sign-in, in whatever order logouts arrive', async () => {
+    const claims = person()
+    await signIn({ ...claims, iat: seconds() })
+    await logout(await sign({ sub: claims.sub, iat: seconds() - 60, exp: undefined }))
+    expect(ended()).to.deep.equal([])
+    const started = await callback({ ...claims, iat: seconds() - 30 })
+    await logout(await sign({ sub: claims.sub, iat: seconds() - 10, exp: undefined }))
+    await logout(await sign({ sub: claims.sub, iat: seconds() - 40, exp: undefined }))
+    expect((await rejected(complete(started))).code).to.equal('SERVICE_UNAVAILABLE')
+  })
+
+  it('ends the oldest sessions above a thousand, which it could not end later', async () => {
+    const claims = person()
+    const { accountId } = signedIn(await signIn(claims))
+    const { redisUrl, redisPrefix } = own.stack.store
+    const redis = new Redis(redisUrl)
+    const keys = await redis.keys(`${redisPrefix}sso-session:*`)
+    const older = Array.from({ length: 1000 }, (_, index) => [index, `${accountId} hash-${index}`]).flat()
+    for (const key of keys)
+      if ((await redis.zscore(key, `${accountId} ${idHashOf(accountId)}`)) !== null)
+        await redis.zadd(key, ...older)
+    await signIn(claims)
+    expect(ended()).to.deep.equal([[accountId, ['hash-0']]])
+    await signIn(claims)
+    expect(ended()).to.have.lengthOf(1)
+    redis.disconnect()
   })
 
   it('ends a sign-in that is not complete, but none that starts later', async () => {

@@ -96,7 +96,7 @@ export function emailChangeStore(model: Model<AccountDocument>) {
   }
 }
 
-/** With the change itself. */
+/** With the change itself, and the link to the identity provider: a thief may have made it, and the address made it possible. */
 function removeFactorsSince({ factors, phone }: AccountDocument, since: Date) {
   const newer = { createdAt: { $gte: since } }
   const isNewApp = factors?.totp !== undefined && factors.totp.enabledAt >= since
@@ -106,6 +106,7 @@ function removeFactorsSince({ factors, phone }: AccountDocument, since: Date) {
   return {
     $unset: {
       emailChange: 1 as const,
+      sso: 1 as const,
       'factors.pendingTotp': 1 as const,
       ...(!keepsPasskey && { 'factors.requirePasskey': 1 as const }),
       ...(isNewPhone && { phone: 1 as const }),

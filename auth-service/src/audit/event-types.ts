@@ -123,8 +123,11 @@ export const eventTypes = {
   },
   'account.sso': {
     meaning:
-      'The account was linked to a person at the identity provider, who can sign in to it from now on; or a logout at the provider ended sessions.',
-    detail: { change: '`linked` or `logged_out`.', sessions: 'How many sessions a logout ended.' },
+      'The account was linked to a person at the identity provider, who can sign in to it from now on; the link was removed by an email revert; or a logout at the provider ended sessions.',
+    detail: {
+      change: '`linked`, `unlinked` or `logged_out`.',
+      sessions: 'How many sessions a logout ended.',
+    },
   },
   'account.throttle': {
     meaning:

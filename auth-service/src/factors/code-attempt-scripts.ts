@@ -78,7 +78,7 @@ export const claimWithCodeScript = defineScript<Budget & { takenAt: number }, nu
   reply: z.number(),
 })
 
-/** After a code that was right when it claimed the ticket: it counts as a wrong one. */
+/** Releases the ticket when another request used the code first. The attempt then counts as a wrong code. */
 export const releaseTicketScript = defineScript<Budget & { takenAt: number }, null>({
   name: 'releaseTicket',
   keys: 2,

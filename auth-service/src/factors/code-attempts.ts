@@ -18,7 +18,7 @@ export type CodeAttempt = {
   isSuspicious: boolean
   /** What the ticket contains; empty without one. */
   login: string
-  /** Before a right code is used, so that concurrent requests use one code for a ticket. Settles. False: another one did. */
+  /** Claims the ticket for a right code and ends the attempt, before the code is used. False if another request claimed it. */
   claimTicket(): Promise<boolean>
   /** After a code that was right when the ticket was claimed, and then used by another request. */
   releaseTicket(): Promise<void>

@@ -66,6 +66,13 @@ async function storeRevert(
     await ctx.authorizedAddresses.add(account.id, client.address, transaction)
     const event = { type: 'account.email_revert', outcome: 'ok', accountId: account.id, client } as const
     await emitEvent(ctx, call, event, transaction)
+    if (account.sso)
+      await emitEvent(
+        ctx,
+        call,
+        { ...event, type: 'account.sso', detail: { change: 'unlinked' } },
+        transaction,
+      )
     for (const factor of removedFactors(account, after)) {
       const detail = { factor, change: 'removed', by: 'revert' }
       await emitEvent(ctx, call, { ...event, type: 'account.second_factor', detail }, transaction)

@@ -13,7 +13,8 @@ import { sessionOrphaned } from '../log-events.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
 import { assertAllowed, isEnforced } from '../single-sign-on/enforcement.ts'
-import type { ProviderSession, SessionRef } from '../single-sign-on/provider-sessions.ts'
+import type { ProviderSession } from '../single-sign-on/provider-sessions.ts'
+import { revokeSessions } from '../single-sign-on/revoke-sessions.ts'
 import { codeProofs } from '../step-up/prove-with-code.ts'
 import { isKnownDevice, rememberDevice, renewDevice } from '../throttle/remember-device.ts'
 import { redeemInvite } from './redeem-invite.ts'
@@ -78,7 +79,7 @@ export async function completeSignIn(
   const creation = { accountId, client, proofMethods: proved }
   const { token, session } = await ctx.sessions.create(creation, call)
   return revokeOnFailure(ctx, { token, accountId }, call, async () => {
-    if (sso && session) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session.idHash })
+    if (sso) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session?.idHash }, call)
     await assertUnchanged(ctx, account, { method, factor, passkeyId })
     const deviceToken = await rememberSource(ctx, account, { client, method, deviceToken: presented })
     await redeemInvite(ctx, inviteCode, accountId, call)
@@ -99,11 +100,19 @@ export async function completeSignIn(
 
 /** The provider may have sent the logout before this session existed. */
 async function assertNotLoggedOut(
-  { sso: { sessions } }: SignInContext,
+  ctx: SignInContext,
   sso: ProviderSession,
-  session: SessionRef,
+  { accountId, idHash }: { accountId: string; idHash: string | undefined },
+  call: Call,
 ): Promise<void> {
-  await sessions.add(sso, session)
+  // A logout could not end a session without its hash.
+  if (!idHash) throw unavailable()
+  const { sessions } = ctx.sso
+  const excess = await sessions.add(sso, { accountId, idHash })
+  if (excess.length > 0) {
+    await revokeSessions(ctx, excess, call)
+    await sessions.remove(sso, excess)
+  }
   if (await sessions.isEnded(sso)) throw unavailable()
 }
 

@@ -1,5 +1,5 @@
 import type { LogoutRequest, LogoutResponse } from '@gatehouse/proto/gen/auth/v1/sso'
-import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
@@ -7,13 +7,10 @@ import { logoutRejected } from '../log-events.ts'
 import { invalidLogoutToken, type LogoutToken, readLogoutToken } from './logout-token.ts'
 import type { Provider } from './provider.ts'
 import { openProvider, providerFailure } from './provider-failure.ts'
-import type { SessionRef } from './provider-sessions.ts'
+import { revokeSessions } from './revoke-sessions.ts'
 import { missingFields } from './sso-config.ts'
 
 type Context = EmitContext & Pick<AuthContext, 'sessions' | 'sso'>
-
-/** Session-service revokes at most this many at once. */
-const maxRevoked = 100
 
 /** Also while single sign-on is disabled: sessions that came from it go on. */
 export async function logout(
@@ -50,35 +47,13 @@ async function verify(ctx: Context, provider: Provider, token: string, call: Cal
 async function endSessions(
   ctx: Context,
   issuer: string,
-  { sub: subject = '', sid, iat }: LogoutToken,
+  { sub: subject, sid, iat: issuedAt }: LogoutToken,
   call: Call,
 ): Promise<void> {
-  const scope = sid === undefined ? { issuer, subject } : { issuer, sid }
-  const sessions = await ctx.sso.sessions.end(scope, iat)
-  for (const [accountId, ended] of Map.groupBy(sessions, (session) => session.accountId)) {
-    const revoked = await revoke(ctx, accountId, ended, call)
+  const ended = await ctx.sso.sessions.end({ issuer, subject, sid, issuedAt })
+  for (const [accountId, revoked] of await revokeSessions(ctx, ended, call)) {
     const event = { type: 'account.sso', outcome: 'ok', accountId } as const
     const detail = { change: 'logged_out', sessions: String(revoked) }
     if (revoked > 0) await emitEvent(ctx, call, { ...event, detail })
   }
-}
-
-/** Not cancelled with the call, because the provider does not repeat it. */
-async function revoke(
-  { sessions }: Context,
-  accountId: string,
-  ended: SessionRef[],
-  { requestId }: Call,
-): Promise<number> {
-  const idHashes = ended.map(({ idHash }) => idHash)
-  let revoked = 0
-  try {
-    for (let start = 0; start < idHashes.length; start += maxRevoked) {
-      const some = idHashes.slice(start, start + maxRevoked)
-      revoked += (await sessions.revoke({ accountId, idHashes: some }, { requestId })).revoked
-    }
-  } catch (cause) {
-    throw unavailable(cause)
-  }
-  return revoked
 }

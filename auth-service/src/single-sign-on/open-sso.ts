@@ -23,7 +23,7 @@ export function openSso({ redis, connection, keyRing, clock, config }: Options) 
     configs: ssoConfigStore({ connection, keyRing }),
     providers: openProviders({ network, clock }),
     network,
-    sessions: providerSessions({ redis, prefix: config.redisPrefix, clock }),
+    sessions: providerSessions({ redis, prefix: config.redisPrefix }),
     states: ssoStates({ redis, prefix: config.redisPrefix, clock, keyRing }),
     defaultRedirectUri: defaultRedirectUri(config),
     close: () => network.close(),

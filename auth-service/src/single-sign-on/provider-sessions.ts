@@ -1,5 +1,5 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
-import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
 import type { SsoLink } from '../accounts/sso-link.ts'
@@ -7,7 +7,7 @@ import type { SsoLink } from '../accounts/sso-link.ts'
 const day = 24 * 60 * 60_000
 /** Longer than sessions are valid; every sign-in extends it. */
 const lifetimeMs = 400 * day
-/** The largest number of sessions that an account can have. */
+/** Of a person, and of a session at the provider. */
 const maxSessions = 1000
 /** Longer than a sign-in takes with a second factor. */
 const logoutLifetimeMs = 60 * 60_000
@@ -23,30 +23,56 @@ export const providerSession = z.object({
 
 export type ProviderSession = z.infer<typeof providerSession>
 
-/** All sessions of a person, or those of one session at the provider. */
-export type LogoutScope = SsoLink | { issuer: string; sid: string }
+/** All sessions of a person, those without a session id of the provider, or those of one session at the provider. */
+type LogoutScope = ({ kind: 'sub' | 'no-sid' } & SsoLink) | { kind: 'sid'; issuer: string; sid: string }
+
+/** Of a logout token; at least one of `subject` and `sid`. `issuedAt` in seconds. */
+export type ProviderLogout = {
+  issuer: string
+  subject: string | undefined
+  sid: string | undefined
+  issuedAt: number
+}
 
 export type SessionRef = { accountId: string; idHash: string }
 
-type Options = { redis: RedisClient; prefix: string; clock: Clock }
+type Options = { redis: RedisClient; prefix: string }
+
+/** Logouts can arrive in another order than they were issued. */
+const noteLogoutScript = defineScript<{ issuedAt: number; ttlMs: number }, null>({
+  name: 'noteLogout',
+  keys: 1,
+  lua: `
+    local noted = tonumber(redis.call('GET', KEYS[1]) or '0')
+    redis.call('SET', KEYS[1], string.format('%.0f', math.max(noted, args.issuedAt)), 'PX', args.ttlMs)
+  `,
+  reply: z.null(),
+})
 
 /** Which sessions a logout at the provider ends. */
-export function providerSessions({ redis, prefix, clock }: Options) {
-  const keyOf = (kind: 'session' | 'logout', scope: LogoutScope) => {
-    const name = 'sid' in scope ? ['sid', scope.issuer, scope.sid] : ['sub', scope.issuer, scope.subject]
-    return `${prefix}sso-${kind}:${digest(JSON.stringify(name)).toString('base64url')}`
+export function providerSessions({ redis, prefix }: Options) {
+  const keyOf = (what: 'session' | 'logout', scope: LogoutScope) => {
+    const name = [scope.kind, scope.issuer, scope.kind === 'sid' ? scope.sid : scope.subject]
+    return `${prefix}sso-${what}:${digest(JSON.stringify(name)).toString('base64url')}`
   }
   const tokenKey = (issuer: string, jti: string) =>
     `${prefix}sso-logout:${digest(JSON.stringify(['jti', issuer, jti])).toString('base64url')}`
 
   return {
-    async add(session: ProviderSession, { accountId, idHash }: SessionRef): Promise<void> {
+    /** Returns the oldest sessions above the maximum. They must end before they are removed, since no logout would end them. */
+    async add(session: ProviderSession, ref: SessionRef): Promise<SessionRef[]> {
+      const excess: string[] = []
       for (const scope of scopesOf(session)) {
         const key = keyOf('session', scope)
-        await redis.zadd(key, clock.now(), `${accountId} ${idHash}`)
-        await redis.zremrangebyrank(key, 0, -maxSessions - 1)
+        await redis.zadd(key, session.issuedAt, memberOf(ref))
         await redis.pexpire(key, lifetimeMs)
+        excess.push(...(await redis.zrange(key, 0, String(-maxSessions - 1))))
       }
+      return [...new Set(excess)].map(refOf)
+    },
+
+    async remove(session: ProviderSession, refs: SessionRef[]): Promise<void> {
+      for (const scope of scopesOf(session)) await redis.zrem(keyOf('session', scope), ...refs.map(memberOf))
     },
 
     /** Whether the provider sent a logout after it issued the id_token. */
@@ -55,14 +81,15 @@ export function providerSessions({ redis, prefix, clock }: Options) {
       return ends.some((endedAt) => endedAt !== null && Number(endedAt) >= session.issuedAt)
     },
 
-    /** Ends sign-ins that are not complete, and returns the sessions of the others. */
-    async end(scope: LogoutScope, issuedAt: number): Promise<SessionRef[]> {
-      await redis.set(keyOf('logout', scope), String(issuedAt), 'PX', logoutLifetimeMs)
-      const members = await redis.zrange(keyOf('session', scope), 0, '-1')
-      return members.map((member) => {
-        const [accountId = '', idHash = ''] = member.split(' ')
-        return { accountId, idHash }
-      })
+    /** Ends sign-ins that are not complete, and returns the sessions of the others. Later sign-ins go on. */
+    async end(logout: ProviderLogout): Promise<SessionRef[]> {
+      const { issuedAt } = logout
+      const members: string[] = []
+      for (const scope of endedBy(logout)) {
+        await noteLogoutScript(redis, [keyOf('logout', scope)], { issuedAt, ttlMs: logoutLifetimeMs })
+        members.push(...(await redis.zrange(keyOf('session', scope), '-inf', String(issuedAt), 'BYSCORE')))
+      }
+      return [...new Set(members)].map(refOf)
     },
 
     /** False for a logout token that was taken before. */
@@ -76,5 +103,21 @@ export function providerSessions({ redis, prefix, clock }: Options) {
 }
 
 function scopesOf({ issuer, subject, sid }: ProviderSession): LogoutScope[] {
-  return [{ issuer, subject }, ...(sid === null ? [] : [{ issuer, sid }])]
+  const known =
+    sid === null ? ({ kind: 'no-sid', issuer, subject } as const) : ({ kind: 'sid', issuer, sid } as const)
+  return [{ kind: 'sub', issuer, subject }, known]
+}
+
+/** A session without a session id may be the one that ends. */
+function endedBy({ issuer, subject, sid }: ProviderLogout): LogoutScope[] {
+  const named = sid === undefined ? [] : [{ kind: 'sid', issuer, sid } as const]
+  if (subject === undefined) return named
+  return [...named, { kind: sid === undefined ? 'sub' : 'no-sid', issuer, subject }]
+}
+
+const memberOf = ({ accountId, idHash }: SessionRef) => `${accountId} ${idHash}`
+
+function refOf(member: string): SessionRef {
+  const [accountId = '', idHash = ''] = member.split(' ')
+  return { accountId, idHash }
 }

@@ -18,6 +18,11 @@ const textNames = [
   'redirect_uri',
 ] as const
 
+type SsoSettings = ReturnType<typeof settingsIn>
+
+/** What the page showed last. */
+let shown: Partial<SsoSettings> = {}
+
 export function openSingleSignOn(isSignedIn: boolean): boolean {
   if (!isSignedIn) {
     openPage('sign-in')
@@ -51,12 +56,13 @@ async function showSettings(config: SsoConfigResponse): Promise<void> {
   element('div', '#stored-secret').hidden = !config.client_secret_set
   element('p', '#callback').textContent = redirect_uri
   element('p', '#logout').textContent = `${gatehouse.baseUrl}/auth/sso/backchannel-logout`
+  shown = settingsIn(new FormData(form))
 }
 
-async function save(values: FormData): Promise<void> {
+function settingsIn(values: FormData) {
   const text = (name: string) => String(values.get(name) ?? '').trim()
   const secret = text('client_secret')
-  const body = {
+  return {
     ...Object.fromEntries(textNames.map((name) => [name, text(name) || null])),
     ...(secret !== '' && { client_secret: secret }),
     ...(values.has('clear_secret') && { client_secret: null }),
@@ -67,6 +73,14 @@ async function save(values: FormData): Promise<void> {
     enabled: values.has('enabled'),
     enforced: values.has('enforced'),
   }
+}
+
+/** Changed settings only: `enforced` is shown as off while single sign-on is disabled, and another person may have changed the others. */
+async function save(values: FormData): Promise<void> {
+  const before: Record<string, unknown> = shown
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name])
+  const body = Object.fromEntries(Object.entries(settingsIn(values)).filter(isChanged))
   await showSettings(await gatehouse.patch('/admin/sso-config', { body }))
   showChecks([])
   show(element('p', '#notice'), texts.sso.saved)
