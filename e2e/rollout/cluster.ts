@@ -77,15 +77,20 @@ export async function startCluster(
     hosts += 1
     const host = `127.0.${hosts >> 8}.${hosts & 255}`
     const callsFile = join(folder, `${host}.calls`)
+    const { hosts: ownHosts, ...command } = names.commandOf(
+      globalThis.process.execPath,
+      entryPoint(service, 'main', 'source'),
+    )
     const process = managedProcess({
       name: `${service} ${host}`,
-      ...names.commandOf(globalThis.process.execPath, entryPoint(service, 'main', 'source')),
+      ...command,
       env: {
         ...settings,
         ...settingsOf(service),
         PATH: globalThis.process.env.PATH,
         NODE_COMPILE_CACHE: globalThis.process.env.NODE_COMPILE_CACHE,
         NODE_OPTIONS: `--import=${import.meta.resolve('./observed-process.ts')}`,
+        ROLLOUT_HOSTS: ownHosts,
         ROLLOUT_CALLS: callsFile,
         GATEHOUSE_GRPC_LISTEN: `${host}:${grpc}`,
         GATEHOUSE_OPS_LISTEN: `${host}:${ops}`,

@@ -3,9 +3,13 @@ import { openSync, writeSync } from 'node:fs'
 
 const maxBytes = 4096
 const unshare = ['--map-root-user', '--mount']
+const hasMountNamespaces = spawnSync('unshare', [...unshare, 'true']).status === 0
 const mounted = 'mount --bind "$0" /etc/hosts && exec "$@"'
 
-/** A file that processes have as /etc/hosts, each in a mount namespace of its own. */
+/**
+ * A file that processes have as /etc/hosts, each in a mount namespace of its own. Where a container may not create
+ * namespaces, `observed-process.ts` reads it instead of the system.
+ */
 export function hostsFile(path: string) {
   const file = openSync(path, 'w')
   const names = new Map<string, string[]>()
@@ -16,15 +20,10 @@ export function hostsFile(path: string) {
       // The mount shows one inode, so the file is not replaced; with a constant length nobody reads half of it.
       writeSync(file, `127.0.0.1 localhost\n${lines.join('')}`.padEnd(maxBytes, '\n'), 0)
     },
-    /** The command that runs another one with this file. */
-    commandOf: (program: string, args: string[]) => ({
-      command: 'unshare',
-      args: [...unshare, 'sh', '-c', mounted, path, program, ...args],
-    }),
+    /** The command that runs another one with this file, and what its environment needs. */
+    commandOf: (program: string, args: string[]) =>
+      hasMountNamespaces
+        ? { command: 'unshare', args: [...unshare, 'sh', '-c', mounted, path, program, ...args], hosts: '' }
+        : { command: program, args, hosts: path },
   }
-}
-
-/** False outside Linux, and where containers may not create namespaces. */
-export function hasMountNamespaces(): boolean {
-  return spawnSync('unshare', [...unshare, 'true']).status === 0
 }

@@ -1,10 +1,26 @@
 import { subscribe } from 'node:diagnostics_channel'
-import { renameSync, writeFileSync } from 'node:fs'
+import dns from 'node:dns/promises'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { ServerHttp2Stream } from 'node:http2'
+import { syncBuiltinESMExports } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 
 // Imported by the processes of a rollout test: counts rpcs and the connections with rpcs.
-const { ROLLOUT_CALLS = '' } = process.env
+const { ROLLOUT_CALLS = '', ROLLOUT_HOSTS } = process.env
+
+if (ROLLOUT_HOSTS) {
+  const { lookup } = dns
+  Object.assign(dns, {
+    async lookup(host: string, options: object) {
+      if (!host.endsWith('.test')) return lookup(host, options)
+      const lines = readFileSync(ROLLOUT_HOSTS, 'utf8').split('\n')
+      const addresses = lines.flatMap((line) => (line.endsWith(` ${host}`) ? line.split(' ', 1) : []))
+      if (addresses.length > 0) return addresses.map((address) => ({ address, family: 4 }))
+      throw Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' })
+    },
+  })
+  syncBuiltinESMExports()
+}
 
 let calls = 0
 let connections = 0

@@ -11,7 +11,6 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { certificateFiles, issue, issueLeaves } from './certificate-files.ts'
 import { type Cluster, observedBy, type Pod, type Service, services, startCluster } from './cluster.ts'
-import { hasMountNamespaces } from './hosts-file.ts'
 import { type Steady, steadyRequests } from './steady-requests.ts'
 import { type TotpAccount, totpAccount } from './totp-account.ts'
 
@@ -39,8 +38,7 @@ describe('a rotation of files under steady requests', () => {
   let cluster: Cluster
   let steady: Steady
 
-  before(async function () {
-    if (!hasMountNamespaces()) this.skip()
+  before(async () => {
     files.writeAuthorities(first)
     files.writeLeaves(leaves.first)
     files.write('keys.json', ring('old'))
