@@ -90,6 +90,7 @@ const rejectedExamples: Readonly<Record<string, string>> = {
   renamePasskey: 'UNKNOWN_WEBAUTHN_CREDENTIAL',
   removePasskey: 'UNKNOWN_WEBAUTHN_CREDENTIAL',
   updateMfa: 'NO_PASSKEYS_REGISTERED',
+  logoutFromProvider: 'FEATURE_TEMPORARILY_DISABLED',
   getPasskeyStepUpOptions: 'NO_PASSKEYS_REGISTERED',
   signInWithPasskey: 'PASSKEY_AUTHENTICATION_FAILED',
   sendPhoneVerification: 'SMS_VERIFICATION_UNAVAILABLE',

@@ -59,10 +59,10 @@ describe('when Redis is full', () => {
     const client = { address: '192.0.2.7', userAgent: 'test', location: undefined }
     await node.redis.config('SET', 'maxmemory', '1')
     const calls = [
-      network.clients.sessions.create({ accountId: '1', client, proofMethods: [] }),
-      auth.login({ client, ...person }),
+      () => network.clients.sessions.create({ accountId: '1', client, proofMethods: [] }),
+      () => auth.login({ client, ...person }),
     ]
-    for (const call of calls) expect((await rejected(call)).code).to.equal('SERVICE_UNAVAILABLE')
+    for (const call of calls) expect((await rejected(call())).code).to.equal('SERVICE_UNAVAILABLE')
     await node.redis.config('SET', 'maxmemory', String(maxMemory))
     auth.close()
   })

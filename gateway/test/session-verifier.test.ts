@@ -201,7 +201,8 @@ describe('the session verifier while session-service is unavailable', () => {
     const verifier = openVerifier([one, two])
     await until(() => one.streams + two.streams === 2)
     expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
-    expect(one.seen.length + two.seen.length).to.equal(2)
+    // More often on a busy machine, where a stream opens again before the other one breaks.
+    for (const { seen } of [one, two]) expect(seen.length).to.be.at.least(1)
   })
 
   it('loses no item when one of two replicas drains', async () => {

@@ -162,6 +162,16 @@ describe('the stream of messages', () => {
     await watchOne(call())
   })
 
+  it('ends a call that sends no request in time', async () => {
+    const { watch: watchOne } = messageWatch({ reader: streamReader(redis, key), startMs: 20 })
+    const messages = (async function* () {
+      yield await new Promise<never>(() => {})
+    })()
+    expect(
+      (await rejected(watchOne({ messages, send: () => {} }))).fields.map(({ path }) => path),
+    ).to.deep.equal(['start'])
+  })
+
   describe('trimmed', () => {
     const hour = 3_600_000
     const ages = { minAgeMs: hour, maxAgeMs: 24 * hour }

@@ -58,7 +58,9 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
     exchange?: Exchange,
   ): Promise<void> {
     const status = answer.statusCode ?? 0
-    const isImage = returnedStatuses.has(status) && Number(answer.headers['content-length']) <= maxBytes
+    // A 304 has no body, and no length of one (RFC 9110, section 8.6).
+    const isBounded = status === 304 || Number(answer.headers['content-length']) <= maxBytes
+    const isImage = returnedStatuses.has(status) && isBounded
     if (!exchange || !isImage) {
       answer.resume()
       return exchange?.fail(status === 404 ? new ServiceError('NOT_FOUND') : unavailable())

@@ -13,7 +13,10 @@ import { SnowflakeType } from '../schemas/common.ts'
 const rateLimit: RouteLimit = { bucket: 'avatars' }
 const mediaTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
-/** Not among the API routes, whose bodies are JSON. For documentation only, `params`: an invalid one is NOT_FOUND. */
+/**
+ * Not one of `apiRoutes`, because its responses are images. `params` is only for the OpenAPI document: `respond`
+ * answers invalid ones with NOT_FOUND.
+ */
 export const getAvatar: ApiRoute = {
   operationId: 'getAvatar',
   tag: 'webhooks',

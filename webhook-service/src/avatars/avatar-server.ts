@@ -29,7 +29,7 @@ export async function openAvatarServer({ listen, tls, avatars, log }: Options) {
     if (tls && !isGateway(req)) return void res.writeHead(403).end()
     const { method = '', url = '', headers } = req
     const { status, headers: sent, body } = await avatarResponse(avatars, { method, url, headers })
-    res.writeHead(status, { ...sent, 'content-length': body?.length ?? 0 })
+    res.writeHead(status, { ...sent, ...(status !== 304 && { 'content-length': body?.length ?? 0 }) })
     res.end(method === 'HEAD' ? undefined : body)
   }
 

@@ -15,7 +15,7 @@ type Options = { connection: mongoose.Connection; inTransaction: Transactions; e
 export function expiryNotices({ connection, inTransaction, emitEvents }: Options) {
   const collection = webhookCollection(connection)
 
-  /** The event and the mark are one transaction, so one of several replicas emits it, and only if the date is still the same. */
+  /** One transaction stores the event and `expiryNoticeFor`, so only one replica emits the event, and only if the expiry date is unchanged. */
   const emit = (_id: string, expiresAt: number) =>
     inTransaction(async (transaction) => {
       const marked = await collection.findOneAndUpdate(

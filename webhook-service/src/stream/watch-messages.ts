@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type {
   WatchMessagesRequest,
   WatchMessagesResponse,
@@ -17,6 +18,8 @@ export type WatchOptions = {
   maxWatchers?: number
   pollMs?: number
   heartbeatMs?: number
+  /** Within which a caller must send its first request. */
+  startMs?: number
 }
 
 const maxPage = 100
@@ -25,7 +28,13 @@ const maxFilterIds = 1000
 const maxCredit = 1000
 
 /** Each watcher polls the stream from its own cursor, so a slow one holds nothing but its cursor. */
-export function messageWatch({ reader, maxWatchers = 100, pollMs = 100, heartbeatMs = 5000 }: WatchOptions) {
+export function messageWatch({
+  reader,
+  maxWatchers = 100,
+  pollMs = 100,
+  heartbeatMs = 5000,
+  startMs = 10_000,
+}: WatchOptions) {
   let watchers = 0
 
   return {
@@ -43,8 +52,9 @@ export function messageWatch({ reader, maxWatchers = 100, pollMs = 100, heartbea
 
   async function follow({ messages, send }: Stream): Promise<void> {
     const requests = messages[Symbol.asyncIterator]()
-    const { value: first } = await requests.next()
-    const start = first?.part?.$case === 'start' ? first.part.value : null
+    const first = await Promise.race([requests.next(), pause(startMs, null, { ref: false })])
+    const part: WatchMessagesRequest['part'] = first?.value?.part
+    const start = part?.$case === 'start' ? part.value : null
     if (!start) throw invalidFields({ start: 'REQUIRED' })
     const matches = filterOf(start)
     const credit = openCredit(requests)

@@ -26,7 +26,7 @@ const bareUrl =
 const quotesAndLists = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]+\S)))*/
 const lists = /^(?:[ \t]*(?:[-+]|\d{1,9}[.)])(?=[ \t]+\S))*/
 
-/** Text between two marks. It is more than marks: `*_*_*_` would become a rule. */
+/** Text between two formatting marks that contains another character: else `*_*_*_` would become a horizontal rule. */
 const markedText = (mark: string) =>
   new RegExp(
     `(?<![\\p{L}\\p{N}${mark}\\\\])[${mark}](?=[^\\s${mark}])(?=[^${mark}\\n]*[^\\s*_~\\ue002-\\ue004])` +
