@@ -27,7 +27,7 @@ export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores
   const { GATEHOUSE_TEST_MONGODB_URL: mongodb, GATEHOUSE_TEST_REDIS_URL: redis } = env
   await installPrograms({ mongodb: !mongodb, redis: !redis, others: neededPackages() }, { say })
   await removeAbandoned()
-  const folder = mkdtempSync(join(hasRoom(inMemory) ? inMemory : tmpdir(), prefix))
+  const folder = mkdtempSync(join(hasFreeSpace(inMemory) ? inMemory : tmpdir(), prefix))
   const record = await claimRecord(join(folder, 'processes.json'))
   const started: ManagedProcess[] = []
   const start = async (spec: ProcessSpec) => {
@@ -60,7 +60,7 @@ export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores
 }
 
 /** In memory MongoDB takes a third less processor time to create collections, and waits for no disk. */
-function hasRoom(folder: string): boolean {
+function hasFreeSpace(folder: string): boolean {
   if (!existsSync(folder)) return false
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize >= neededBytes

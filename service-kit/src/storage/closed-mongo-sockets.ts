@@ -8,9 +8,9 @@ const fromHere = createRequire(import.meta.url)
 const fromMongoose = createRequire(fromHere.resolve('mongoose'))
 
 /**
- * Ends commands that were written to a destroyed socket. The driver (7.8 and 7.9) waits for `drain`, which such
- * a socket never emits, so the command would wait for ever and keep its place in the pool. After `drain`, the
- * driver sees that the connection is closed.
+ * Ends commands whose socket is destroyed while they are written. The driver (7.8 and 7.9) waits for `drain`, which
+ * such a socket never emits: the command never ends, and its connection is not returned to the pool. After
+ * `drain`, the driver finds that the connection is closed; an error of `write` ends a command that starts later.
  */
 export function endCommandsOfClosedSockets(): void {
   const { prototype } = fromMongoose('mongodb/lib/cmap/connection.js').Connection as { prototype: Connection }
