@@ -1,6 +1,6 @@
+import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { Redis } from 'ioredis'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { problems } from './auth-harness.ts'
 import { idHashOf, tokenOf } from './fake-upstreams.ts'
@@ -143,17 +143,15 @@ describe('logout at the identity provider', () => {
     const claims = person()
     const { accountId } = signedIn(await signIn(claims))
     const { redisUrl, redisPrefix } = own.stack.store
-    const redis = new Redis(redisUrl)
-    const keys = await redis.keys(`${redisPrefix}sso-session:*`)
+    const { redis, close } = await openRedis({ url: redisUrl, log: own.stack.logged.log })
     const older = Array.from({ length: 1000 }, (_, index) => [index, `${accountId} hash-${index}`]).flat()
-    for (const key of keys)
-      if ((await redis.zscore(key, `${accountId} ${idHashOf(accountId)}`)) !== null)
-        await redis.zadd(key, ...older)
+    for (const key of await redis.keys(`${redisPrefix}sso-session:*`))
+      if (await redis.zscore(key, `${accountId} ${idHashOf(accountId)}`)) await redis.zadd(key, ...older)
     await signIn(claims)
     expect(ended()).to.deep.equal([[accountId, ['hash-0']]])
     await signIn(claims)
     expect(ended()).to.have.lengthOf(1)
-    redis.disconnect()
+    close()
   })
 
   it('ends a sign-in that is not complete, but none that starts later', async () => {
