@@ -39,7 +39,8 @@ describe('clients that do not read their responses', () => {
     const before = process.memoryUsage().arrayBuffers
     await open(15, bundles)
     await until(async () => (await metric(unread)) === 15)
-    expect((process.memoryUsage().arrayBuffers - before) / 1024 / 1024).to.be.below(8)
+    // A copy for each client would need 13.5 MiB. Garbage of earlier tests adds a few.
+    expect((process.memoryUsage().arrayBuffers - before) / 1024 / 1024).to.be.below(12)
   })
 
   it('are answered in order if they pipeline requests', async () => {
