@@ -124,6 +124,9 @@ describe('the account pages with codes by SMS', () => {
     await stack.network().clock.advance(5 * minute + 1)
     await press(page, 'Turn off codes by SMS')
     await heading(page, 'Confirm that it is you')
+    // The dialog can be opened several times.
+    await page.keyboard.press('Escape')
+    await press(page, 'Turn off codes by SMS')
     await page.locator('#step-up-send-sms').click()
     await shows(page, 'A code is on its way')
     await inspect(page, 'proof by SMS')

@@ -14,7 +14,7 @@ export function onSubmit(form: HTMLFormElement, send: (values: FormData) => Prom
 
 /** The same for a button that sends something else than the form it is in. */
 export function onPress(button: HTMLButtonElement, form: HTMLFormElement, send: () => Promise<void>): void {
-  button.addEventListener('click', () => void sendOnce(form, button, send))
+  button.onclick = () => void sendOnce(form, button, send)
 }
 
 async function sendOnce(
