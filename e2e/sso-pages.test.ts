@@ -1,10 +1,14 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
 import { heading, press, shows, useAccountPages } from './account-page.ts'
+import { authenticatorApp } from './authenticator-app.ts'
 import { openDevStack } from './dev-stack.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 
 describe('the account pages with an identity provider', () => {
   const stack = openDevStack({ settings: { GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' } })
   let provider: Awaited<ReturnType<typeof startIdentityProvider>>
+  const app = authenticatorApp(stack)
   const { open, inspect } = useAccountPages(stack, { allowed: () => [provider.issuer] })
   let token = ''
   before(async () => {
@@ -36,6 +40,76 @@ describe('the account pages with an identity provider', () => {
     const page = await open('/account/sso-callback?code=a&state=b')
     await page.getByRole('alert').getByText('Sign in again.').waitFor()
     await inspect(page, 'failed')
+  })
+
+  describe('for a proof of identity of an account without a password', () => {
+    const person = (name: string) => ({ sub: name, email: `${name}@example.com`, email_verified: true })
+
+    async function openSecurity(name: string, language = 'en'): Promise<Page> {
+      provider.state.person = person(name)
+      const page = await open('/account/sign-in')
+      await press(page, 'Sign in with Example')
+      await shows(page, person(name).email)
+      await page.goto(`${stack.network().urls.gateway}/account/security?lang=${language}`)
+      await page.locator('#set-up-app').click()
+      await page.locator('#step-up-by-sso').waitFor()
+      return page
+    }
+
+    const sessionOf = (page: Page) =>
+      page.evaluate<{ token: string }>('JSON.parse(sessionStorage["gatehouse.session"])')
+
+    it('continue with the provider, return to the page, and end the session without the proof', async () => {
+      const page = await openSecurity('bea')
+      await inspect(page, 'proof by the provider')
+      const { token: before } = await sessionOf(page)
+      await press(page, 'Continue with Example')
+      await shows(page, 'You have signed in again. Now repeat what you wanted to do.')
+      await press(page, 'Set up an app')
+      const secret = (await page.locator('#app-secret:not(:empty)').textContent()) ?? ''
+      await page.locator('#app-code').fill(app.codeOf(secret.replaceAll(' ', '')))
+      await page.keyboard.press('Enter')
+      await shows(page, 'Your authenticator app is on.')
+      expect((await stack.get('/users/@me', { token: before })).status).to.equal(401)
+    })
+
+    it('explain that the provider sent no proof, and cancel', async () => {
+      const page = await openSecurity('carl', 'fr')
+      // Without these parameters, the provider sends no `auth_time`.
+      await page.route('**/auth/sso/start', async (route) => {
+        const response = await route.fetch()
+        const started: { authorization_url: string } = await response.json()
+        const url = new URL(started.authorization_url)
+        for (const name of ['max_age', 'prompt']) url.searchParams.delete(name)
+        await route.fulfill({ response, json: { ...started, authorization_url: url.href } })
+      })
+      await press(page, 'Continuer avec Example')
+      await shows(page, 'Répétez maintenant l’opération.')
+      await page.locator('#set-up-app').click()
+      await page.getByRole('alert').getByText('n’en a envoyé aucune preuve').waitFor()
+      expect(await page.locator('#step-up-sso').isVisible()).to.equal(false)
+      await inspect(page, 'no proof by the provider')
+      await page.locator('#step-up [data-close]').click()
+      await page.locator('#step-up').waitFor({ state: 'hidden' })
+    })
+
+    it('do not return to the page as another person', async () => {
+      const page = await openSecurity('dora')
+      provider.state.person = person('emil')
+      await press(page, 'Continue with Example')
+      await shows(page, 'You signed in to another account, and signed out of the previous one.')
+      await shows(page, 'emil@example.com')
+      await heading(page, 'Where you are signed in')
+    })
+
+    it('explain that the provider is not available any more', async () => {
+      const page = await openSecurity('fay')
+      await page.keyboard.press('Escape')
+      await configure({ enabled: false })
+      await press(page, 'Set up an app')
+      await page.getByRole('alert').getByText('which is not available on this page now').waitFor()
+      await configure({ enabled: true })
+    })
   })
 
   it('offer nothing else when it is enforced', async () => {

@@ -11,6 +11,8 @@ export const gatehouse = createGatehouse({
     askForProof(challenge, {
       getPasskeyOptions: () => gatehouse.post('/users/@me/sudo/webauthn/authentication-options'),
       sendSms: () => gatehouse.post('/users/@me/sudo/mfa/sms/send'),
+      getSsoStatus: () => gatehouse.get('/auth/sso/status'),
+      startSso: () => gatehouse.post('/auth/sso/start', { body: { prompt: 'login' } }),
     }),
   onSignedOut: () => openPage('sign-in', texts.sessionEnded),
   // People see the remaining time instead of waiting without a reason.

@@ -8,6 +8,19 @@ export function openPage(page: string, notice?: string): void {
   location.replace(`${page}?lang=${language}`)
 }
 
+/** Of this page in its language. */
+export function currentPath(): string {
+  const { pathname, searchParams } = new URL(location.href)
+  searchParams.set('lang', language)
+  return `${pathname}?${searchParams}`
+}
+
+/** Opens a path of `currentPath`. */
+export function returnTo(path: string, notice: string): void {
+  sessionStorage.setItem(noticeKey, notice)
+  location.replace(path)
+}
+
 /** The message that the last page left for this one. */
 export function takeNotice(): string {
   const notice = sessionStorage.getItem(noticeKey) ?? ''

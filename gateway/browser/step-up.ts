@@ -4,21 +4,30 @@ import { element } from './elements.ts'
 import { showErrors } from './form.ts'
 import { askForPasskey, supportsPasskeys } from './passkeys.ts'
 import { openSmsButtons } from './sms-code.ts'
+import { openSsoProof, type SsoRequests } from './sso-proof.ts'
 
-type ProofRequests = { getPasskeyOptions: () => Promise<unknown>; sendSms: () => Promise<unknown> }
+type ProofRequests = SsoRequests & {
+  getPasskeyOptions: () => Promise<unknown>
+  sendSms: () => Promise<unknown>
+}
 
-/** Asks for the password, a code or a passkey before a sensitive change; undefined cancels the change. */
+/**
+ * Asks for the password, a code, a passkey or a new sign-in at the identity provider before a sensitive change; undefined cancels the
+ * change.
+ */
 export async function askForProof(
   { methods, error }: StepUpChallenge,
-  { getPasskeyOptions, sendSms }: ProofRequests,
+  { getPasskeyOptions, sendSms, ...ssoRequests }: ProofRequests,
 ): Promise<StepUpRequest | undefined> {
   if (methods.includes('webauthn') && !methods.includes('totp') && supportsPasskeys)
     return error ? undefined : proofByPasskey(await getPasskeyOptions())
   const dialog = element('dialog', '#step-up')
   const form = element('form', '', dialog)
   const requiresCode = methods.includes('totp')
+  const requiresSso = methods.includes('sso') && !methods.includes('password')
   element('div', '#step-up-by-code').hidden = !requiresCode
-  element('div', '#step-up-by-password').hidden = requiresCode
+  element('div', '#step-up-by-password').hidden = requiresCode || requiresSso
+  element('button', '[value=confirm]', form).hidden = requiresSso
   const input = element('input', requiresCode ? '#step-up-code' : '#step-up-password')
   input.value = ''
   const usePasskey = element('button', '#step-up-passkey', form)
@@ -31,9 +40,10 @@ export async function askForProof(
       return ''
     },
   })
+  await openSsoProof(form, methods, ssoRequests)
   const answer = confirmed(dialog)
   showErrors(form, error)
-  input.focus()
+  if (!requiresSso) input.focus()
   const proof = (await answer) ? input.value : undefined
   form.reset()
   if (dialog.returnValue === 'passkey') return proofByPasskey(await getPasskeyOptions())

@@ -1,21 +1,43 @@
+import type { AuthTokenWithUserIdResponse } from '@gatehouse/client'
 import { element } from '../elements.ts'
 import { gatehouse } from '../gatehouse.ts'
+import { openPage, returnTo } from '../navigation.ts'
 import { continueSignIn } from '../second-factor.ts'
 import { reportSsoFailure } from '../sso-failure.ts'
+import { recordReturn, takeStartedProof } from '../sso-proof.ts'
+import { texts } from '../texts.ts'
 
 export function openSsoCallback(): boolean {
   const { code, state, iss } = Object.fromEntries(new URLSearchParams(location.search))
   // The code would stay in the history.
   history.replaceState(null, '', location.pathname)
+  const started = takeStartedProof(state)
   void reportSsoFailure(async () => {
     try {
       const body = { code: code ?? '', state: state ?? '', ...(iss !== undefined && { iss }) }
       const answer = await gatehouse.post('/auth/sso/complete', { body })
-      if ('token' in answer) await gatehouse.storeSession(answer)
-      continueSignIn(answer)
+      if (!('token' in answer)) continueSignIn(answer)
+      else if (started) await replaceSession(answer, started)
+      else {
+        await gatehouse.storeSession(answer)
+        continueSignIn(answer)
+      }
     } finally {
       element('p', '#progress').hidden = true
     }
   })
   return true
+}
+
+/** The new session has the proof of identity. */
+async function replaceSession(
+  answer: AuthTokenWithUserIdResponse,
+  { path, notice }: { path: string; notice: string },
+): Promise<void> {
+  const previous = await gatehouse.tokenStore.get()
+  await gatehouse.signOut().catch(() => {})
+  await gatehouse.storeSession(answer)
+  if (previous?.user_id !== answer.user_id) return openPage('sessions', texts.stepUp.otherAccount)
+  recordReturn()
+  returnTo(path, notice)
 }

@@ -104,9 +104,9 @@ export function smsButtons({ secondFactor }: Texts, id: string): Html {
 <button type="button" class="link" id="${id}-use-app" hidden>${secondFactor.useApp}</button>`
 }
 
-/** The dialog that asks for the password, or for a code of the second factor, before a sensitive change. */
+/** The dialog that asks for a proof of identity before a sensitive change. */
 export function stepUpDialog(texts: Texts): Html {
-  const { title, text, codeText, submit } = texts.stepUp
+  const { title, text, codeText, sso, ssoText, submit } = texts.stepUp
   return html`<dialog id="step-up" aria-labelledby="step-up-title">
 <form method="dialog" novalidate>
 <h2 id="step-up-title">${title}</h2>
@@ -121,6 +121,11 @@ ${passwordField(texts, { autocomplete: 'current-password', id: 'step-up-password
 ${secondFactorField(texts, { id: 'step-up-code', name: 'mfa_code' })}
 <button type="button" class="secondary" id="step-up-passkey" hidden>${texts.secondFactor.usePasskey}</button>
 ${smsButtons(texts, 'step-up')}
+</div>
+<div class="proof" id="step-up-by-sso" hidden>
+<p id="step-up-sso-text">${ssoText}</p>
+<p class="notice error" id="step-up-sso-problem" role="alert" hidden></p>
+<button type="button" class="secondary" id="step-up-sso">${sso}</button>
 </div>
 <div class="actions">
 <button type="button" class="secondary" data-close>${texts.cancel}</button>

@@ -102,6 +102,9 @@ export const de: Texts = {
     title: 'Bestätigen Sie Ihre Identität',
     text: 'Geben Sie Ihr Passwort ein, um fortzufahren.',
     codeText: 'Geben Sie einen Code Ihrer Authentifizierungs-App ein, um fortzufahren.',
+    sso: 'Weiter mit Ihrer Organisation',
+    ssoText:
+      'Melden Sie sich beim Anmeldedienst erneut an. Danach kehren Sie auf diese Seite zurück und wiederholen den Schritt.',
     submit: 'Bestätigen',
   },
   handoff: {
@@ -221,6 +224,15 @@ export const de: Texts = {
       'Die Änderung ist rückgängig gemacht, Ihr Passwort ist geändert und Sie sind angemeldet. Alle anderen Sitzungen sind beendet.',
     usePasskey: 'Passkey verwenden',
     signInWith: 'Mit {name} anmelden',
+    stepUp: {
+      continueWith: 'Weiter mit {name}',
+      repeat: 'Sie haben sich erneut angemeldet. Wiederholen Sie jetzt den Schritt.',
+      otherAccount: 'Sie haben sich bei einem anderen Konto angemeldet und sind vom bisherigen abgemeldet.',
+      noSso:
+        'Sie können Ihre Identität nur mit dem Anmeldedienst bestätigen, der auf dieser Seite gerade nicht verfügbar ist.',
+      noSsoProof:
+        'Sie haben sich erneut angemeldet, aber der Anmeldedienst hat keinen Nachweis dafür gesendet. Wenden Sie sich an den Support.',
+    },
     passkeyNotUsed:
       'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
     passkeysUnsupported:

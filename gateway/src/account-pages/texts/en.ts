@@ -99,6 +99,9 @@ export const en = {
     title: 'Confirm that it is you',
     text: 'Enter your password to continue.',
     codeText: 'Enter a code of your authenticator app to continue.',
+    sso: 'Continue with your organization',
+    ssoText:
+      'Sign in again at your identity provider. You then return to this page and repeat what you wanted to do.',
     submit: 'Confirm',
   },
   handoff: {
@@ -217,6 +220,15 @@ export const en = {
       'The change is undone, your password is changed and you are signed in. All other sessions have ended.',
     usePasskey: 'Use your passkey',
     signInWith: 'Sign in with {name}',
+    stepUp: {
+      continueWith: 'Continue with {name}',
+      repeat: 'You have signed in again. Now repeat what you wanted to do.',
+      otherAccount: 'You signed in to another account, and signed out of the previous one.',
+      noSso:
+        'You can only confirm your identity with your identity provider, which is not available on this page now.',
+      noSsoProof:
+        'You have signed in again, but your identity provider sent no proof of that. Contact support.',
+    },
     passkeyNotUsed: 'No passkey was used. Try again, or choose another way.',
     passkeysUnsupported: 'This browser does not support passkeys. Use another browser or device.',
     passkeyProblems: {

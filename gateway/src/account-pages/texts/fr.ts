@@ -102,6 +102,9 @@ export const fr: Texts = {
     title: 'Confirmez votre identité',
     text: 'Saisissez votre mot de passe pour continuer.',
     codeText: 'Saisissez un code de votre application d’authentification pour continuer.',
+    sso: 'Continuer avec votre organisation',
+    ssoText:
+      'Connectez-vous de nouveau chez votre fournisseur d’identité. Vous revenez ensuite sur cette page et répétez l’opération.',
     submit: 'Confirmer',
   },
   handoff: {
@@ -222,6 +225,15 @@ export const fr: Texts = {
       'Le changement est annulé, votre mot de passe est changé et vous êtes connecté. Toutes les autres sessions sont terminées.',
     usePasskey: 'Utilisez votre clé d’accès',
     signInWith: 'Se connecter avec {name}',
+    stepUp: {
+      continueWith: 'Continuer avec {name}',
+      repeat: 'Vous vous êtes connecté de nouveau. Répétez maintenant l’opération.',
+      otherAccount: 'Vous vous êtes connecté à un autre compte et êtes déconnecté du précédent.',
+      noSso:
+        'Vous pouvez confirmer votre identité uniquement avec votre fournisseur d’identité, qui n’est pas disponible sur cette page pour le moment.',
+      noSsoProof:
+        'Vous vous êtes connecté de nouveau, mais votre fournisseur d’identité n’en a envoyé aucune preuve. Contactez l’assistance.',
+    },
     passkeyNotUsed: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou choisissez un autre moyen.',
     passkeysUnsupported:
       'Ce navigateur ne prend pas en charge les clés d’accès. Utilisez un autre navigateur ou un autre appareil.',
