@@ -147,18 +147,25 @@ describe('sign-in with an identity provider', () => {
         expect(await refusal(person())).to.equal('sso:SSO_MISCONFIGURED')
       })
 
-    it('works without discovery and without a client secret', async () => {
-      const { issuer } = idp.provider
-      idp.provider.behaviour.clientSecret = null
-      idp.provider.behaviour.replies = { '/.well-known/openid-configuration': { status: 404 } }
-      await configure({
-        clientSecret: '',
-        authorizationUrl: `${issuer}/authorize`,
-        tokenUrl: `${issuer}/token`,
-        jwksUrl: `${issuer}/jwks`,
+    for (const [name, clientSecret, authorization] of [
+      ['without a client secret', '', undefined],
+      ['with a client secret by Basic', 'secret', `Basic ${btoa('gatehouse:secret')}`],
+    ] as const)
+      it(`works without discovery, ${name}`, async () => {
+        const { issuer, behaviour } = idp.provider
+        behaviour.clientSecret = clientSecret || null
+        behaviour.replies = { '/.well-known/openid-configuration': { status: 404 } }
+        await configure({
+          clientSecret,
+          authorizationUrl: `${issuer}/authorize`,
+          tokenUrl: `${issuer}/token`,
+          jwksUrl: `${issuer}/jwks`,
+        })
+        await signIn(person())
+        const tokenRequest = behaviour.requests.findLast(({ path }) => path === '/token')
+        expect(tokenRequest?.authorization).to.equal(authorization)
+        expect(tokenRequest?.body.has('client_secret')).to.equal(false)
       })
-      await signIn(person())
-    })
 
     it('is unavailable, not trusted, while its keys are', async () => {
       await configure()
