@@ -3,6 +3,14 @@ import { expect } from 'chai'
 import { annsToken } from './fixtures.ts'
 import { type TestGateway, useGateway } from './running-gateway.ts'
 
+const client = {
+  address: '127.0.0.1',
+  userAgent: 'node',
+  location: undefined,
+  acceptLanguage: '*',
+  auditReason: undefined,
+}
+
 describe('account routes', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
   const call: TestGateway['call'] = (...request) => gateway().call(...request)
@@ -120,13 +128,6 @@ describe('account routes', () => {
       'auth.assertStepUp',
       'sessions.revoke',
     ])
-    const client = {
-      address: '127.0.0.1',
-      userAgent: 'node',
-      location: undefined,
-      acceptLanguage: '*',
-      auditReason: undefined,
-    }
     expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'], client })
   })
 
@@ -145,13 +146,6 @@ describe('account routes', () => {
       expect((await call('POST', '/auth/logout', { token })).status).to.equal(204)
     }
     const requests = gateway().stubs.received.map(({ request }) => request)
-    const client = {
-      address: '127.0.0.1',
-      userAgent: 'node',
-      location: undefined,
-      acceptLanguage: '*',
-      auditReason: undefined,
-    }
     expect(requests).to.deep.equal([
       { token: annsToken, client },
       { token: 'nonsense', client },

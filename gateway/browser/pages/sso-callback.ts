@@ -35,6 +35,7 @@ async function replaceSession(
   { path, notice }: { path: string; notice: string },
 ): Promise<void> {
   const previous = await gatehouse.tokenStore.get()
+  // The sessions page still lists the previous session if this fails.
   await gatehouse.signOut().catch(() => {})
   await gatehouse.storeSession(answer)
   if (previous?.user_id !== answer.user_id) return openPage('sessions', texts.stepUp.otherAccount)

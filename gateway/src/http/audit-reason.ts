@@ -8,7 +8,7 @@ const maxEncodedLength = 12
 export function readAuditReason(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string' || header.length > maxAuditReasonLength * maxEncodedLength) return undefined
   try {
-    // Node decodes headers as Latin-1; some clients send UTF-8 as it is.
+    // Node decodes headers as Latin-1; some clients send UTF-8 without encoding it.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
     const reason = normalizeText(decodeURIComponent(text))
     return reason !== '' && codePoints(reason) <= maxAuditReasonLength ? reason : undefined

@@ -4,6 +4,22 @@ import { namedSchema, time } from './named-schema.ts'
 
 const maybeText = z.string().nullable()
 
+const exampleDelivery = {
+  id: '1541815603606036485',
+  webhook_id: '1541815603606036484',
+  received_at: '2030-01-01T00:00:00.000Z',
+  format: 'code-host',
+  event: 'issues',
+  action: 'opened',
+  sender_delivery_id: '72d3162e-cc78-11e3-81ab-4c9367dc0958',
+  result: 'rendered',
+  detail: null,
+  status: 'published' as const,
+  message_id: '1541815603606036485',
+  replay_of: null,
+  attempts: [{ at: '2030-01-01T00:00:00.012Z', outcome: 'published' as const }],
+}
+
 export const DeliveryResponse = namedSchema(
   'DeliveryResponse',
   'The record of one execution of a webhook.',
@@ -29,21 +45,7 @@ export const DeliveryResponse = namedSchema(
       .describe('Attempts to publish the message, oldest first.'),
   }),
   {
-    delivery: {
-      id: '1541815603606036485',
-      webhook_id: '1541815603606036484',
-      received_at: '2030-01-01T00:00:00.000Z',
-      format: 'code-host',
-      event: 'issues',
-      action: 'opened',
-      sender_delivery_id: '72d3162e-cc78-11e3-81ab-4c9367dc0958',
-      result: 'rendered',
-      detail: null,
-      status: 'published',
-      message_id: '1541815603606036485',
-      replay_of: null,
-      attempts: [{ at: '2030-01-01T00:00:00.012Z', outcome: 'published' }],
-    },
+    delivery: exampleDelivery,
   },
 )
 
@@ -69,19 +71,7 @@ export const DeliveryDetailResponse = namedSchema(
   }),
   {
     delivery: {
-      id: '1541815603606036485',
-      webhook_id: '1541815603606036484',
-      received_at: '2030-01-01T00:00:00.000Z',
-      format: 'code-host',
-      event: 'issues',
-      action: 'opened',
-      sender_delivery_id: '72d3162e-cc78-11e3-81ab-4c9367dc0958',
-      result: 'rendered',
-      detail: null,
-      status: 'published',
-      message_id: '1541815603606036485',
-      replay_of: null,
-      attempts: [{ at: '2030-01-01T00:00:00.012Z', outcome: 'published' }],
+      ...exampleDelivery,
       request: {
         headers: { 'content-type': 'application/json', 'x-github-event': 'issues' },
         body: '{"action":"opened","issue":{"number":7,"title":"The lamp is dark"}}',
