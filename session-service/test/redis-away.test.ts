@@ -46,9 +46,20 @@ describe('session-service while Redis is unavailable', () => {
     endpoint.mend()
   })
 
-  it('still rejects a malformed token as UNAUTHORIZED', async () => {
+  it('rejects a malformed token as UNAUTHORIZED, without Redis', async () => {
+    const { token } = await signIn(service)
     endpoint.cut()
-    expect((await rejected(service.client.verify({ token: 'x' }))).code).to.equal('UNAUTHORIZED')
+    for (const text of [
+      '',
+      token.slice(0, -1),
+      `${token}A`,
+      `Bearer ${token}`,
+      'x'.repeat(65_536),
+      'gh_é',
+      '\0',
+    ]) {
+      expect((await rejected(service.client.verify({ token: text }))).code).to.equal('UNAUTHORIZED')
+    }
     endpoint.mend()
   })
 

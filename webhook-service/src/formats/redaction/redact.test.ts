@@ -106,7 +106,7 @@ describe('redact', () => {
       fc.property(glue, address, glue, fc.boolean(), (before, found, after, isEncoded) => {
         // An escape sequence at the border, or inside the address, would change the text: `%0a` is a line
         // feed.
-        fc.pre(!/(?:%|\\[ux]|&#x?)[0-9a-f]{0,3}$/i.test(before) && !/%[0-9a-f]{2}/i.test(found))
+        fc.pre(!/(?:%u?|\\[ux]|&#x?)[0-9a-f]{0,3}$/i.test(before) && !/%[0-9a-f]{2}/i.test(found))
         const shown = isEncoded ? encodeURIComponent(found) : found
         const redacted = redact(before + shown + after)
         expect(redacted).to.not.include(shown)
