@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { eventually, hasInfo, redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
 import type { Identity } from '@gatehouse/proto/callers'
-import type { TlsFiles } from '@gatehouse/service-kit/process/tls'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import type { TlsFiles } from '@gatehouse/service-kit/tls/tls-files'
 
 /**
  * Separates services as `k8s/` does: a certificate of its identity, a Redis user of `k8s/redis/users.acl` and a key ring

@@ -3,7 +3,7 @@ import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guild
 import { permission } from '@gatehouse/proto/guilds/permissions'
 import { hasCode } from '@gatehouse/service-kit/errors/service-error'
 import { connect, type RpcClient } from '@gatehouse/service-kit/grpc/connect'
-import type { Tls } from '@gatehouse/service-kit/process/tls'
+import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { ExplainedError } from './explained-error.ts'
 import { restBody } from './rest.ts'
 

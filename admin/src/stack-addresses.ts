@@ -1,5 +1,5 @@
 import { defineSettings, readSettings, setting } from '@gatehouse/service-kit/process/settings'
-import type { Tls } from '@gatehouse/service-kit/process/tls'
+import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { dataFolder } from './data-folder.ts'
 import { ExplainedError } from './explained-error.ts'
 import { readStackFile, type StackFile } from './stack-file.ts'

@@ -1,5 +1,5 @@
 import { commonSettings, defineSettings, readSettings } from '@gatehouse/service-kit/process/settings'
-import { readTls, type Tls } from '@gatehouse/service-kit/process/tls'
+import { readTls, type Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { ExplainedError } from './explained-error.ts'
 
 const settings = ['GATEHOUSE_TLS_CERT', 'GATEHOUSE_TLS_KEY'] as const

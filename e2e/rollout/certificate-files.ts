@@ -1,8 +1,8 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TlsFiles } from '@gatehouse/service-kit/process/tls'
 import { type Authority, identityName } from '@gatehouse/service-kit/testing/certificates'
+import type { TlsFiles } from '@gatehouse/service-kit/tls/tls-files'
 import { type Service, services } from './cluster.ts'
 
 type Leaves = Record<Service, TlsFiles>

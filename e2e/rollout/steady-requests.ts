@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { rest, restBody } from '@gatehouse/admin/rest'
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import type { TlsFiles } from '@gatehouse/service-kit/process/tls'
+import type { TlsFiles } from '@gatehouse/service-kit/tls/tls-files'
 import type { Cluster } from './cluster.ts'
 
 const everyMs = 50

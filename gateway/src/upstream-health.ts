@@ -2,7 +2,7 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { Method } from '@gatehouse/service-kit/grpc/method'
 import { gauge } from '@gatehouse/service-kit/metrics/metric'
 import { failing, type ReadyChecks } from '@gatehouse/service-kit/process/ready-checks'
-import type { Tls } from '@gatehouse/service-kit/process/tls'
+import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { service } from 'grpc-health-check'
 
 type Check = Method<{ service: string }, { status: string }>

@@ -1,11 +1,11 @@
 import { sessionCache } from '@gatehouse/gateway/session-cache/session-cache'
 import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/session-cache/session-verifier'
-import type { Tls } from '@gatehouse/service-kit/process/tls'
 import { certificates } from '@gatehouse/service-kit/testing/certificates'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
+import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { expect } from 'chai'
 import { type Answers, answerAll, startVerifyStub, type VerifyStub } from './verify-stub.ts'
 

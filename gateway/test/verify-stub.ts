@@ -8,9 +8,9 @@ import {
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { serve } from '@gatehouse/service-kit/grpc/serve'
 import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
-import type { Tls } from '@gatehouse/service-kit/process/tls'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
+import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 
 import { verifyReply } from './verify-reply.ts'
 

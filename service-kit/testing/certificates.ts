@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TlsFiles } from '../src/process/tls.ts'
+import type { TlsFiles } from '../src/tls/tls-files.ts'
 
 type Names = {
   names?: string[]

@@ -3,7 +3,7 @@ import { guildsServer, localClient } from '@gatehouse/guild-directory/guilds-ser
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { Logger } from '@gatehouse/service-kit/process/log'
-import { watchTls } from '@gatehouse/service-kit/process/tls'
+import { watchTls } from '@gatehouse/service-kit/tls/tls-files'
 import type { WebhookConfig } from './config.ts'
 import { directoryClient } from './directory-client.ts'
 

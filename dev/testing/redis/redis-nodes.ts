@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Tls } from '@gatehouse/service-kit/process/tls'
+import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { Redis } from 'ioredis'
 import { type ManagedProcess, managedProcess } from '../../process/managed-process.ts'
 import { until } from '../../process/until.ts'

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from 'n
 import { Agent as HttpsAgent } from 'node:https'
 import { avatarBounds } from '@gatehouse/proto/avatars'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
-import type { Tls } from '@gatehouse/service-kit/process/tls'
+import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 
 type Options = {

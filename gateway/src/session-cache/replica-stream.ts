@@ -7,10 +7,10 @@ import {
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { Logger } from '@gatehouse/service-kit/process/log'
-import type { Tls } from '@gatehouse/service-kit/process/tls'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { durationMs } from '@gatehouse/service-kit/time/duration'
 import { type Instant, instantNow, msSince } from '@gatehouse/service-kit/time/instant'
+import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 
 export type ReplicaStream = ReturnType<typeof openReplicaStream>
 

@@ -8,7 +8,7 @@ import { serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
 import { rejected } from '../../testing/rejected.ts'
 import { splitAddress } from '../net/addresses.ts'
-import type { Tls } from '../process/tls.ts'
+import type { Tls } from '../tls/tls-files.ts'
 import { connect } from './connect.ts'
 import type { Serving } from './serve.ts'
 

@@ -4,11 +4,11 @@ import { HealthImplementation } from 'grpc-health-check'
 import { isLoopback, joinAddress, splitAddress } from '../net/addresses.ts'
 import { maxRequestSeconds } from '../process/drain.ts'
 import type { Logger } from '../process/log.ts'
-import type { Tls } from '../process/tls.ts'
-import { authorizeCallers, type CallerTable } from './authorize-callers.ts'
+import { authorizeCallers, type CallerTable } from '../tls/authorize-callers.ts'
+import { serverCredentials } from '../tls/server-credentials.ts'
+import type { Tls } from '../tls/tls-files.ts'
 import { addReflection } from './reflection.ts'
 import { type AnyHandlers, grpcHandlers } from './server-call.ts'
-import { serverCredentials } from './server-credentials.ts'
 
 type Services = readonly (readonly [ServiceDefinition, AnyHandlers])[]
 

@@ -14,10 +14,10 @@ import {
 import { toGrpcStatus } from '../errors/grpc-status.ts'
 import { type ServiceError, unavailable } from '../errors/service-error.ts'
 import { toServiceError } from '../errors/to-service-error.ts'
+import { observeCall } from '../metrics/rpc-metrics.ts'
 import type { Logger } from '../process/log.ts'
+import { startServerSpan } from '../tracing/rpc-spans.ts'
 import { type Call, type GrpcCall, openCall } from './call.ts'
-import { observeCall } from './call-metrics.ts'
-import { startServerSpan } from './call-spans.ts'
 import type { AnyMethod, ByStreams, RequestOf, ResponseOf } from './method.ts'
 
 /** The rpcs of a service as async functions. Errors become statuses as in `toServiceError`. */

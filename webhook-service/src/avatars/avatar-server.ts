@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { callerIdentity } from '@gatehouse/service-kit/grpc/authorize-callers'
 import { joinAddress, splitAddress } from '@gatehouse/service-kit/net/addresses'
 import type { Logger } from '@gatehouse/service-kit/process/log'
-import type { Tls } from '@gatehouse/service-kit/process/tls'
+import { callerIdentity } from '@gatehouse/service-kit/tls/authorize-callers'
+import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { avatarResponse } from './avatar-response.ts'
 import type { AvatarStore } from './avatar-store.ts'
 

@@ -1,5 +1,5 @@
 import { type ChannelCredentials, credentials, experimental } from '@grpc/grpc-js'
-import type { Tls } from '../process/tls.ts'
+import type { Tls } from './tls-files.ts'
 
 type CaListener = Parameters<experimental.CertificateProvider['addCaCertificateListener']>[0]
 type IdentityListener = Parameters<experimental.CertificateProvider['addIdentityCertificateListener']>[0]

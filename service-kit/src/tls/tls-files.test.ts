@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { SettingsError } from './settings.ts'
-import { readTls } from './tls.ts'
+import { SettingsError } from '../process/settings.ts'
+import { readTls } from './tls-files.ts'
 
 const here = fileURLToPath(import.meta.url)
 

@@ -1,5 +1,5 @@
 import { ServerCredentials } from '@grpc/grpc-js'
-import type { Tls } from '../process/tls.ts'
+import type { Tls } from './tls-files.ts'
 
 type Watcher = Parameters<ServerCredentials['_addWatcher']>[0]
 

@@ -2,8 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { counter } from '../metrics/metric.ts'
-import type { Logger } from './log.ts'
-import { SettingsError } from './settings.ts'
+import type { Logger } from '../process/log.ts'
+import { SettingsError } from '../process/settings.ts'
 
 export type TlsFiles = { readonly cert: Buffer; readonly key: Buffer; readonly ca: Buffer }
 

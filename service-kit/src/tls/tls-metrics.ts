@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { gauge, type Metric } from '../metrics/metric.ts'
-import { type Tls, tlsReloads } from './tls.ts'
+import { type Tls, tlsReloads } from './tls-files.ts'
 
 const dayMs = 86_400_000
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g

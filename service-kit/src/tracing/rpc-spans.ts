@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js'
 import { toServiceError } from '../errors/to-service-error.ts'
-import { type Attributes, type TracedSpan, tracing } from '../tracing/tracing.ts'
+import { type Attributes, type TracedSpan, tracing } from './tracing.ts'
 
 const traceparentKey = 'traceparent'
 

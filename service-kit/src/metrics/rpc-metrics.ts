@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js'
-import { durationBuckets, histogram } from '../metrics/metric.ts'
+import { durationBuckets, histogram } from './metric.ts'
 
 export const rpcSeconds = histogram({
   labelNames: ['rpc', 'code'],

@@ -5,11 +5,11 @@ import { echoCallers, serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
+import { connect, type RpcClient } from '../grpc/connect.ts'
+import type { Serving } from '../grpc/serve.ts'
 import { splitAddress } from '../net/addresses.ts'
-import type { Tls } from '../process/tls.ts'
 import { callerIdentity, refusedCallers } from './authorize-callers.ts'
-import { connect, type RpcClient } from './connect.ts'
-import type { Serving } from './serve.ts'
+import type { Tls } from './tls-files.ts'
 
 const trusted = authority()
 const of = (...names: string[]) => trusted.issue({ names })
