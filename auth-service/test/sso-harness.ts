@@ -19,6 +19,7 @@ const unset = {
 export function useSso() {
   const account = useOwnAccount({ GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' })
   const { own } = account
+  let people = 0
   const idp = { provider: undefined as unknown as FakeProvider }
   before(async () => {
     idp.provider = await fakeProvider()
@@ -69,6 +70,11 @@ export function useSso() {
     complete,
     callback,
     signIn,
+    /** Claims of another person each time. */
+    person: () => {
+      people += 1
+      return { sub: `person-${people}`, email: `person-${people}@example.com`, email_verified: true }
+    },
     /** Path and code of what is wrong. */
     refusal: async (claims: JWTPayload) => {
       const error = await rejected(signIn(claims))

@@ -1,0 +1,112 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { exportJWK } from 'jose'
+import { actor, problems } from './auth-harness.ts'
+import { signedIn, useSso } from './sso-harness.ts'
+
+describe('responses of an identity provider', () => {
+  const { own, idp, configure, complete, callback, signIn, refusal, person } = useSso()
+
+  describe('provider', () => {
+    it('must name itself in the response if it announces that, and never name another', async () => {
+      const { iss: _, ...without } = await callback(person())
+      expect(problems(await rejected(complete(without)))).to.deep.equal(['iss:INVALID_SSO_ISSUER'])
+      const other = { ...(await callback(person())), iss: 'https://other.example' }
+      expect(problems(await rejected(complete(other)))).to.deep.equal(['iss:INVALID_SSO_ISSUER'])
+      await configure({ scope: 'openid email' })
+      idp.provider.behaviour.discovery = { authorization_response_iss_parameter_supported: false }
+      const { iss: __, ...accepted } = await callback(person())
+      await complete(accepted)
+    })
+
+    it('rejects a code that it did not issue', async () => {
+      const { state, iss } = await callback(person())
+      const attempt = complete({ state, iss, code: 'x'.repeat(2000) })
+      expect(problems(await rejected(attempt))).to.deep.equal(['code:INVALID_SSO_AUTHORIZATION_CODE'])
+    })
+
+    it('gets the client secret by Basic, or in the body if it announces only that', async () => {
+      await signIn(person())
+      const tokenRequest = () => idp.provider.behaviour.requests.findLast(({ path }) => path === '/token')
+      expect(tokenRequest()?.authorization).to.match(/^Basic /)
+      idp.provider.behaviour.discovery = { token_endpoint_auth_methods_supported: ['client_secret_post'] }
+      await configure()
+      await signIn(person())
+      expect(tokenRequest()?.authorization).to.equal(undefined)
+      expect(tokenRequest()?.body.get('client_secret')).to.equal('secret')
+      await configure({ clientSecret: 'wrong' })
+      expect(await refusal(person())).to.equal('sso:SSO_MISCONFIGURED')
+    })
+
+    for (const alg of ['RS256', 'ES256', 'EdDSA'])
+      it(`accepts a private key for ${alg}, and rejects another one`, async () => {
+        const [key, other] = [await idp.provider.newKey(alg), await idp.provider.newKey(alg)]
+        idp.provider.behaviour.clientKey = key.jwk
+        await configure({ clientSecret: JSON.stringify(await exportJWK(key.privateKey)) })
+        await signIn(person())
+        idp.provider.behaviour.clientKey = other.jwk
+        expect(await refusal(person())).to.equal('sso:SSO_MISCONFIGURED')
+      })
+
+    for (const [name, clientSecret, authorization] of [
+      ['without a client secret', '', undefined],
+      ['with a client secret by Basic', 'secret', `Basic ${btoa('gatehouse:secret')}`],
+    ] as const)
+      it(`works without discovery, ${name}`, async () => {
+        const { issuer, behaviour } = idp.provider
+        behaviour.clientSecret = clientSecret || null
+        behaviour.replies = { '/.well-known/openid-configuration': { status: 404 } }
+        await configure({
+          clientSecret,
+          authorizationUrl: `${issuer}/authorize`,
+          tokenUrl: `${issuer}/token`,
+          jwksUrl: `${issuer}/jwks`,
+        })
+        await signIn(person())
+        const tokenRequest = behaviour.requests.findLast(({ path }) => path === '/token')
+        expect(tokenRequest?.authorization).to.equal(authorization)
+        expect(tokenRequest?.body.has('client_secret')).to.equal(false)
+      })
+
+    it('is unavailable, not trusted, while its keys are', async () => {
+      await configure()
+      idp.provider.behaviour.replies = { '/jwks': { status: 500 } }
+      expect(await refusal(person())).to.equal('SERVICE_UNAVAILABLE')
+    })
+  })
+
+  describe('userinfo', () => {
+    const { sub: _, ...claims } = person()
+    it('has precedence for email and name, and must be of the same person', async () => {
+      const { sub } = person()
+      idp.provider.behaviour.userinfo = { sub, email: 'info@example.com', name: 'Info Person' }
+      await configure()
+      const { accountId } = signedIn(await signIn({ sub, ...claims }))
+      const { account } = await own.stack.auth.getMe({ actor: actor(accountId) })
+      expect(account).to.include({ email: 'info@example.com', verified: false })
+      expect(account?.user?.globalName).to.equal('Info Person')
+      idp.provider.behaviour.userinfo = { sub: 'another', email: 'info@example.com' }
+      expect(await refusal({ sub, ...claims })).to.equal('access_token:FAILED_TO_FETCH_SSO_USER_INFO')
+    })
+
+    it('is enough without an id_token', async () => {
+      const { email, sub } = person()
+      idp.provider.behaviour.userinfo = { sub, email, email_verified: true }
+      idp.provider.behaviour.idToken = () => null
+      await configure({ scope: 'email profile' })
+      const { accountId } = signedIn(await signIn({}))
+      expect(signedIn(await signIn({})).accountId).to.equal(accountId)
+      idp.provider.behaviour.userinfo = { email }
+      expect(await refusal({})).to.match(/^(access_token|id_token):/)
+    })
+
+    it('is reported if it cannot be fetched or read', async () => {
+      idp.provider.behaviour.userinfo = { sub: 'a' }
+      await configure()
+      idp.provider.behaviour.replies = { '/userinfo': { status: 403 } }
+      expect(await refusal(person())).to.equal('access_token:FAILED_TO_FETCH_SSO_USER_INFO')
+      idp.provider.behaviour.replies = { '/userinfo': { text: '<html>' } }
+      expect(await refusal(person())).to.equal('access_token:FAILED_TO_PARSE_SSO_USER_INFO')
+    })
+  })
+})
