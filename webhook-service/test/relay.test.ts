@@ -1,122 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { snowflakeAt } from '@gatehouse/service-kit/ids/snowflake'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
-import type { OutboxStore } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
-import { type Relay, relay } from '@gatehouse/service-kit/outbox/relay'
-import { createLogger } from '@gatehouse/service-kit/process/log'
-import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
-import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
-import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
-import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
-import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
-import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
-import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
-import { deliveryParts } from '@gatehouse/webhook-service/deliveries/delivery-document'
-import type { Message } from '@gatehouse/webhook-service/messages/message'
-import { type MessageStore, messageStore } from '@gatehouse/webhook-service/messages/message-store'
-import { messageFields, messageOutbox, messageStream } from '@gatehouse/webhook-service/outbox/message-relay'
-import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { expect } from 'chai'
-import { Redis } from 'ioredis'
-import { freshId } from '../../guild-directory/test/fixtures.ts'
-import { readStream } from './executing.ts'
-import { testKeys } from './started-service.ts'
+import { leaseMs, useRelays } from './relay-harness.ts'
 
-const log = createLogger({ name: 'test', level: 'silent' })
-const leaseMs = 10_000
-const delivery = {
-  result: 'rendered',
-  detail: null,
-  replayOf: null,
-  request: { headers: {}, body: Buffer.from('{}'), isTruncated: false },
-  expiresAt: Number.MAX_SAFE_INTEGER,
-}
 const never = () => new Promise<never>(() => {})
 
 describe('the relay of messages', () => {
-  let store: TempStore
-  const clock = fakeClock()
-  let proxy: TcpProxy
-  let mongo: Mongo
-  let direct: Redis
-  let opened: OpenedRedis
-  let outbox: OutboxStore
-  let stream: OutboxStream
-  let prefix: string
-  let running: Relay[]
-  let messages: MessageStore
-
-  before(async () => {
-    store = tempStore()
-    mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
-    await applySchema(mongo.connection, webhookSchema)
-    proxy = await tcpProxy(store.redisUrl)
-    direct = new Redis(store.redisUrl)
-    opened = await openRedis({ url: `redis://127.0.0.1:${proxy.port}`, log })
-    outbox = messageOutbox(mongo.connection)
-    messages = messageStore(mongo.connection, deliveryParts(openKeyRing(testKeys)))
-  })
-  after(async () => {
-    direct.disconnect()
-    await Promise.all([opened.close(), mongo.close()])
-    await proxy.close()
-    await store.drop()
-  })
-  beforeEach(async () => {
-    await mongo.connection.collection('messages').deleteMany({})
-    prefix = `${store.redisPrefix}${freshId()}:`
-    stream = messageStream(opened.redis, { prefix, maxLength: 1000 })
-    running = []
-  })
-  afterEach(async () => {
-    proxy.mend()
-    await Promise.all(running.map((each) => each.close()))
-  })
-
-  /** A relay as a process has it; parts that hang stand for a process that was killed there. */
-  function start(
-    parts: { outbox?: Partial<OutboxStore>; stream?: Partial<OutboxStream>; pollMs?: number } = {},
-  ): Relay {
-    const { pollMs = 20 } = parts
-    const relaying = relay({
-      outbox: { ...outbox, ...parts.outbox },
-      stream: { ...stream, ...parts.stream },
-      clock,
-      log,
-      what: 'messages',
-      leaseMs,
-      pollMs,
-    })
-    running.push(relaying)
-    return relaying
-  }
-
-  /** What dies with its process is not closed in order. */
-  function kill(relaying: Relay): void {
-    running = running.filter((each) => each !== relaying)
-  }
-
-  /** Stores a message as an execution of that relay's process does, and queues it unless the process died before. */
-  async function post(relaying: Relay, text: string, isQueued = true): Promise<string> {
-    const message = messageSaying(text)
-    const lease = relaying.lease()
-    await messages.insert({ message, lease, delivery, deduplication: null })
-    const fields = messageFields(message)
-    if (isQueued) relaying.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
-    return message.id
-  }
-
-  const published = async (count: number) =>
-    (await readStream(direct, prefix, count)).map(({ message = '' }) => JSON.parse(message).id as string)
-  const states = async () => {
-    const documents = await mongo.connection.collection('messages').find().sort({ _id: 1 }).toArray()
-    return documents.map((document) => document.outbox.state as string)
-  }
-  const marked = async (count: number) => {
-    const documents = mongo.connection.collection('messages')
-    while ((await documents.countDocuments({ 'outbox.state': 'published' })) < count) await pause(5)
-  }
+  const relays = useRelays()
+  const { own, clock, start, kill, post, documents, stored, entries, published, states, marked } = relays
 
   it('publishes queued messages at once and in order, and stores their stream ids', async () => {
     const relaying = start({ pollMs: 60_000 })
@@ -124,9 +17,8 @@ describe('the relay of messages', () => {
     for (let index = 0; index < 20; index += 1) ids.push(await post(relaying, `${index}`))
     expect(await published(20)).to.deep.equal(ids)
     await marked(20)
-    const entries = await readStream(direct, prefix, 20)
-    expect(entries.map(({ id }) => id)).to.deep.equal(ids)
-    const [first] = await mongo.connection.collection('messages').find().sort({ _id: 1 }).toArray()
+    expect((await entries(20)).map(({ id }) => id)).to.deep.equal(ids)
+    const [first] = await stored()
     expect(first?.outbox.streamId).to.match(/^\d+-\d+$/)
   })
 
@@ -135,7 +27,7 @@ describe('the relay of messages', () => {
     kill(other)
     expect(await other.oldestPendingSeconds()).to.equal(0)
     const ids = [await post(other, 'first'), await post(other, 'second')]
-    expect(await outbox.oldestPendingId()).to.equal(ids[0])
+    expect(await own.outbox.oldestPendingId()).to.equal(ids[0])
     const oldestPendingId = async () => snowflakeAt(clock.now() - 30_000)
     expect(await start({ outbox: { oldestPendingId } }).oldestPendingSeconds()).to.equal(30)
   })
@@ -146,10 +38,10 @@ describe('the relay of messages', () => {
     const id = await post(gone, 'changed since', false)
     const { leaseUntil } = gone.lease()
     clock.advance(leaseMs)
-    await outbox.claim({ now: clock.now(), leaseMs, max: 1 })
-    await outbox.markPublished([{ id, streamId: '1-1', leaseUntil }])
+    await own.outbox.claim({ now: clock.now(), leaseMs, max: 1 })
+    await own.outbox.markPublished([{ id, streamId: '1-1', leaseUntil }])
     expect(await states()).to.deep.equal(['pending'])
-    await outbox.markPublished([{ id, streamId: '1-2', leaseUntil: clock.now() + leaseMs }])
+    await own.outbox.markPublished([{ id, streamId: '1-2', leaseUntil: clock.now() + leaseMs }])
     expect(await states()).to.deep.equal(['published'])
   })
 
@@ -203,8 +95,7 @@ describe('the relay of messages', () => {
     const gone = start({ pollMs: 60_000 })
     const ids = [await post(gone, 'one', false), await post(gone, 'two', false)]
     await gone.close()
-    const documents = mongo.connection.collection<{ _id: string }>('messages')
-    await documents.updateOne({ _id: toSortable(ids[0] ?? '') }, { $unset: { timestamp: 1 } })
+    await documents().updateOne({ _id: toSortable(ids[0] ?? '') }, { $unset: { timestamp: 1 } })
     clock.advance(leaseMs)
     start()
     expect(await published(1)).to.deep.equal([ids[1]])
@@ -212,10 +103,10 @@ describe('the relay of messages', () => {
     expect(await states()).to.deep.equal(['unreadable', 'published'])
 
     // As after an upgrade that can read it.
-    await documents.updateOne({ _id: toSortable(ids[0] ?? '') }, { $set: { timestamp: 0 } })
-    expect(await outbox.retryUnreadable()).to.equal(1)
+    await documents().updateOne({ _id: toSortable(ids[0] ?? '') }, { $set: { timestamp: 0 } })
+    expect(await own.outbox.retryUnreadable()).to.equal(1)
     expect(await published(2)).to.deep.equal([ids[1], ids[0]])
-    expect(await outbox.retryUnreadable()).to.equal(0)
+    expect(await own.outbox.retryUnreadable()).to.equal(0)
   })
 
   it('loses nothing when a process dies after claiming', async () => {
@@ -225,18 +116,14 @@ describe('the relay of messages', () => {
     clock.advance(leaseMs)
     const claiming = start({ stream: { append: never } })
     kill(claiming)
-    while (await isFree(id)) await pause(5)
+    const isFree = async () => (await stored()).some(({ outbox }) => outbox.leaseUntil <= clock.now())
+    while (await isFree()) await pause(5)
     const third = start()
     clock.advance(leaseMs)
     expect(await published(1)).to.deep.equal([id])
     await marked(1)
     await third.close()
   })
-
-  async function isFree(id: string): Promise<boolean> {
-    const document = await mongo.connection.collection('messages').findOne({ _id: toSortable(id) as never })
-    return document?.outbox.leaseUntil <= clock.now()
-  }
 
   it('publishes each orphaned message once with several relays', async () => {
     const gone = start({ pollMs: 60_000 })
@@ -254,11 +141,11 @@ describe('the relay of messages', () => {
 
   it('publishes everything in order once Redis is available', async () => {
     const relaying = start()
-    proxy.cut()
+    own.proxy.cut()
     const ids: string[] = []
     for (let index = 0; index < 10; index += 1) ids.push(await post(relaying, `${index}`))
     expect(await states()).to.deep.equal(Array(10).fill('pending'))
-    proxy.mend()
+    own.proxy.mend()
     await marked(10)
     expect(await published(10)).to.deep.equal(ids)
   })
@@ -266,7 +153,7 @@ describe('the relay of messages', () => {
   it('retries without limit while Redis fails, and marks nothing as unreadable', async () => {
     let failures = 0
     const append: OutboxStream['append'] = async (publications) => {
-      if (failures >= 6) return stream.append(publications)
+      if (failures >= 6) return own.stream.append(publications)
       failures += 1
       // A day later; then the lease has expired too.
       clock.advance(24 * 3_600_000)
@@ -282,11 +169,11 @@ describe('the relay of messages', () => {
 
   it('publishes in order after losing its lease', async () => {
     const relaying = start()
-    proxy.cut()
+    own.proxy.cut()
     const early = [await post(relaying, '1'), await post(relaying, '2')]
     clock.advance(leaseMs)
     const late = [await post(relaying, '3'), await post(relaying, '4')]
-    proxy.mend()
+    own.proxy.mend()
     await marked(4)
     expect(await published(4)).to.deep.equal([...early, ...late])
   })
@@ -300,34 +187,17 @@ describe('the relay of messages', () => {
 
   it('closes while Redis is unavailable', async () => {
     const relaying = start()
-    proxy.cut()
+    own.proxy.cut()
     await post(relaying, 'waits')
     await relaying.close()
     expect(await states()).to.deep.equal(['pending'])
   })
 
   it('trims the stream', async () => {
-    stream = messageStream(opened.redis, { prefix, maxLength: 100 })
+    relays.limitStream(100)
     const relaying = start()
     for (let index = 0; index < 400; index += 1) await post(relaying, `${index}`)
     await marked(400)
-    expect(await direct.xlen(`${prefix}messages`)).to.be.within(100, 300)
+    expect(await relays.streamLength()).to.be.within(100, 300)
   })
 })
-
-function messageSaying(content: string): Message {
-  const id = freshId()
-  const author = { username: 'Hook', avatar: null, avatarUrl: null }
-  const source = { format: 'chat-compat', event: null, action: null, senderDeliveryId: null } as const
-  return {
-    id,
-    channelId: '1',
-    guildId: '2',
-    webhookId: '3',
-    author,
-    content,
-    embeds: [],
-    timestamp: 0,
-    source,
-  }
-}
