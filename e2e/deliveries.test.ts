@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import {
-  type ErrorBody,
-  fieldErrors,
+  codeOf,
   type GuildChannel,
   openDevStack,
   resultOf,
@@ -33,11 +32,6 @@ describe('the deliveries of a webhook', () => {
 
   const path = (rest = '') => `/webhooks/${webhook.id}/deliveries${rest}`
   const list = (query = '') => stack.get<Delivery[]>(path(query), { token: ann.token })
-  const codeOf = ({ status, body }: { status: number; body: unknown }) => [
-    status,
-    (body as ErrorBody).code,
-    ...fieldErrors(body as ErrorBody),
-  ]
 
   it('are hidden from callers without a session or the permission', async () => {
     const eve = await stack.register('eve')

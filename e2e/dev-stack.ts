@@ -152,6 +152,12 @@ export function fieldErrors({ errors = [] }: ErrorBody): string[] {
   return errors.map(({ path, code }) => `${path}:${code}`)
 }
 
+/** Status, code and invalid fields of an error. */
+export function codeOf({ status, body }: { status: number; body: unknown }) {
+  const error = body as ErrorBody
+  return [status, error.code, ...fieldErrors(error)]
+}
+
 export function resultOf({ headers }: Answer<unknown>): string | null {
   return headers.get('x-webhook-result')
 }
