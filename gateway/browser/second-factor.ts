@@ -38,7 +38,7 @@ export function askForFactor(
     show(notice, '')
     try {
       if (await send()) openPage('sessions', signedIn)
-      else show(notice, texts.passkeyNotUsed)
+      else show(notice, totp ? texts.passkeyNotUsed : texts.passkeyRequired)
     } catch (error) {
       const reason = reasonToStartAgain(error)
       if (reason === undefined) throw error

@@ -1,10 +1,11 @@
 import type { StepUpChallenge, StepUpRequest } from '@gatehouse/client'
 import { confirmed } from './dialog.ts'
-import { element } from './elements.ts'
-import { showErrors } from './form.ts'
+import { element, show } from './elements.ts'
+import { onPress, showErrors } from './form.ts'
 import { askForPasskey, supportsPasskeys } from './passkeys.ts'
 import { openSmsButtons } from './sms-code.ts'
 import { openSsoProof, type SsoRequests } from './sso-proof.ts'
+import { texts } from './texts.ts'
 
 type ProofRequests = SsoRequests & {
   getPasskeyOptions: () => Promise<unknown>
@@ -19,20 +20,27 @@ export async function askForProof(
   { methods, error }: StepUpChallenge,
   { getPasskeyOptions, sendSms, ...ssoRequests }: ProofRequests,
 ): Promise<StepUpRequest | undefined> {
-  if (methods.includes('webauthn') && !methods.includes('totp') && supportsPasskeys)
-    return error ? undefined : proofByPasskey(await getPasskeyOptions())
+  const requiresCode = methods.includes('totp')
+  const requiresPasskey = methods.includes('webauthn') && !requiresCode
+  if (requiresPasskey && supportsPasskeys && !error) {
+    const proof = await proofByPasskey(await getPasskeyOptions())
+    if (proof) return proof
+  }
   const dialog = element('dialog', '#step-up')
   const form = element('form', '', dialog)
-  const requiresCode = methods.includes('totp')
   const requiresSso = methods.includes('sso') && !methods.includes('password')
   element('div', '#step-up-by-code').hidden = !requiresCode
-  element('div', '#step-up-by-password').hidden = requiresCode || requiresSso
-  element('button', '[value=confirm]', form).hidden = requiresSso
+  const takesText = !requiresPasskey && !requiresSso
+  element('div', '#step-up-by-password').hidden = requiresCode || !takesText
+  element('button', '[value=confirm]', form).hidden = !takesText
   const input = element('input', requiresCode ? '#step-up-code' : '#step-up-password')
   input.value = ''
-  const usePasskey = element('button', '#step-up-passkey', form)
-  usePasskey.hidden = !methods.includes('webauthn') || !supportsPasskeys
-  usePasskey.onclick = () => dialog.close('passkey')
+  const takePasskeyProof = openPasskeyProof(dialog, {
+    isOffered: methods.includes('webauthn'),
+    isRequired: requiresPasskey,
+    isRetry: error !== undefined,
+    getPasskeyOptions,
+  })
   const { usesSms } = openSmsButtons(form, 'step-up', {
     isOffered: methods.includes('sms'),
     async send() {
@@ -43,12 +51,40 @@ export async function askForProof(
   await openSsoProof(form, methods, ssoRequests)
   const answer = confirmed(dialog)
   showErrors(form, error)
-  if (!requiresSso) input.focus()
+  if (takesText) input.focus()
   const proof = (await answer) ? input.value : undefined
   form.reset()
-  if (dialog.returnValue === 'passkey') return proofByPasskey(await getPasskeyOptions())
-  if (proof === undefined) return undefined
+  if (proof === undefined) return takePasskeyProof()
   return requiresCode ? { mfa_method: usesSms() ? 'sms' : 'totp', mfa_code: proof } : { password: proof }
+}
+
+type PasskeyOffer = Pick<ProofRequests, 'getPasskeyOptions'> & {
+  isOffered: boolean
+  isRequired: boolean
+  isRetry: boolean
+}
+
+/** The button closes the dialog if a passkey was used. The result returns the proof. */
+function openPasskeyProof(
+  dialog: HTMLDialogElement,
+  { isOffered, isRequired, isRetry, getPasskeyOptions }: PasskeyOffer,
+): () => StepUpRequest | undefined {
+  const form = element('form', '', dialog)
+  element('div', '#step-up-by-passkey', form).hidden = !isRequired && !(isOffered && supportsPasskeys)
+  element('p', '#step-up-passkey-text', form).hidden = !isRequired
+  const problem = element('p', '#step-up-passkey-problem', form)
+  const notUsed = isRequired ? texts.passkeyRequired : texts.passkeyNotUsed
+  show(problem, isRequired && !isRetry ? (supportsPasskeys ? notUsed : texts.passkeysUnsupported) : '')
+  const button = element('button', '#step-up-passkey', form)
+  button.hidden = !supportsPasskeys
+  let proof: StepUpRequest | undefined
+  onPress(button, form, async () => {
+    show(problem, '')
+    proof = await proofByPasskey(await getPasskeyOptions())
+    if (proof) dialog.close('passkey')
+    else show(problem, notUsed)
+  })
+  return () => proof
 }
 
 async function proofByPasskey(options: unknown): Promise<StepUpRequest | undefined> {

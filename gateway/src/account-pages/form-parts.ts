@@ -106,7 +106,7 @@ export function smsButtons({ secondFactor }: Texts, id: string): Html {
 
 /** The dialog that asks for a proof of identity before a sensitive change. */
 export function stepUpDialog(texts: Texts): Html {
-  const { title, text, codeText, sso, ssoText, submit } = texts.stepUp
+  const { title, text, codeText, passkeyText, sso, ssoText, submit } = texts.stepUp
   return html`<dialog id="step-up" aria-labelledby="step-up-title">
 <form method="dialog" novalidate>
 <h2 id="step-up-title">${title}</h2>
@@ -119,8 +119,12 @@ ${passwordField(texts, { autocomplete: 'current-password', id: 'step-up-password
 <div class="proof" id="step-up-by-code" hidden>
 <p>${codeText}</p>
 ${secondFactorField(texts, { id: 'step-up-code', name: 'mfa_code' })}
-<button type="button" class="secondary" id="step-up-passkey" hidden>${texts.secondFactor.usePasskey}</button>
 ${smsButtons(texts, 'step-up')}
+</div>
+<div class="proof" id="step-up-by-passkey" hidden>
+<p id="step-up-passkey-text">${passkeyText}</p>
+<p class="notice error" id="step-up-passkey-problem" role="alert" hidden></p>
+<button type="button" class="secondary" id="step-up-passkey">${texts.secondFactor.usePasskey}</button>
 </div>
 <div class="proof" id="step-up-by-sso" hidden>
 <p id="step-up-sso-text">${ssoText}</p>

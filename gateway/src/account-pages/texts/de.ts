@@ -102,6 +102,8 @@ export const de: Texts = {
     title: 'Bestätigen Sie Ihre Identität',
     text: 'Geben Sie Ihr Passwort ein, um fortzufahren.',
     codeText: 'Geben Sie einen Code Ihrer Authentifizierungs-App ein, um fortzufahren.',
+    passkeyText:
+      'Verwenden Sie Ihren Passkey, um fortzufahren. Das Passwort reicht bei diesem Konto nicht aus.',
     sso: 'Weiter mit Ihrer Organisation',
     ssoText:
       'Melden Sie sich beim Anmeldedienst erneut an. Danach kehren Sie auf diese Seite zurück und wiederholen den Schritt.',
@@ -235,6 +237,8 @@ export const de: Texts = {
     },
     passkeyNotUsed:
       'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
+    passkeyRequired:
+      'Es wurde kein Passkey verwendet. Verwenden Sie das Gerät oder den Sicherheitsschlüssel mit Ihrem Passkey. Wenn Sie ihn verloren haben, wenden Sie sich an den Support.',
     passkeysUnsupported:
       'Dieser Browser unterstützt keine Passkeys. Verwenden Sie einen anderen Browser oder ein anderes Gerät.',
     passkeyProblems: {
@@ -348,6 +352,8 @@ export const de: Texts = {
       TOTP_NOT_ENABLED:
         'Ihre Authentifizierungs-App wurde von diesem Konto entfernt. Melden Sie sich erneut an.',
       INVALID_CODE: 'Dieser Code ist falsch oder wurde bereits verwendet.',
+      INVALID_PASSKEY_RESPONSE:
+        'Dieser Passkey wurde nicht akzeptiert. Möglicherweise wurde er aus dem Konto entfernt.',
       INVALID_MFA_CODE: 'Dieser Code ist falsch oder wurde bereits verwendet.',
       INVALID_VERIFICATION_CODE: 'Dieser Code ist falsch.',
       VERIFICATION_CODE_EXPIRED: 'Dieser Code ist abgelaufen. Senden Sie einen neuen.',

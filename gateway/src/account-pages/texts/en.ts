@@ -99,6 +99,7 @@ export const en = {
     title: 'Confirm that it is you',
     text: 'Enter your password to continue.',
     codeText: 'Enter a code of your authenticator app to continue.',
+    passkeyText: 'Use your passkey to continue. The password is not enough for this account.',
     sso: 'Continue with your organization',
     ssoText:
       'Sign in again at your identity provider. You then return to this page and repeat what you wanted to do.',
@@ -230,6 +231,8 @@ export const en = {
         'You have signed in again, but your identity provider sent no proof of that. Contact support.',
     },
     passkeyNotUsed: 'No passkey was used. Try again, or choose another way.',
+    passkeyRequired:
+      'No passkey was used. Use the device or security key that has your passkey. If you lost it, contact support.',
     passkeysUnsupported: 'This browser does not support passkeys. Use another browser or device.',
     passkeyProblems: {
       NotAllowedError: 'No passkey was added. Try again.',
@@ -330,6 +333,7 @@ export const en = {
       SESSION_TIMEOUT: 'This sign-in has expired, or a code was wrong too often. Sign in again.',
       TOTP_NOT_ENABLED: 'Your authenticator app was removed from this account. Sign in again.',
       INVALID_CODE: 'This code is incorrect or was already used.',
+      INVALID_PASSKEY_RESPONSE: 'This passkey was not accepted. It may have been removed from the account.',
       INVALID_MFA_CODE: 'This code is incorrect or was already used.',
       INVALID_VERIFICATION_CODE: 'This code is incorrect.',
       VERIFICATION_CODE_EXPIRED: 'This code has expired. Send another one.',

@@ -102,6 +102,7 @@ export const fr: Texts = {
     title: 'Confirmez votre identité',
     text: 'Saisissez votre mot de passe pour continuer.',
     codeText: 'Saisissez un code de votre application d’authentification pour continuer.',
+    passkeyText: 'Utilisez votre clé d’accès pour continuer. Le mot de passe ne suffit pas pour ce compte.',
     sso: 'Continuer avec votre organisation',
     ssoText:
       'Connectez-vous de nouveau chez votre fournisseur d’identité. Vous revenez ensuite sur cette page et répétez l’opération.',
@@ -235,6 +236,8 @@ export const fr: Texts = {
         'Vous vous êtes connecté de nouveau, mais votre fournisseur d’identité n’en a envoyé aucune preuve. Contactez l’assistance.',
     },
     passkeyNotUsed: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou choisissez un autre moyen.',
+    passkeyRequired:
+      'Aucune clé d’accès n’a été utilisée. Utilisez l’appareil ou la clé de sécurité qui contient votre clé d’accès. Si vous l’avez perdue, contactez l’assistance.',
     passkeysUnsupported:
       'Ce navigateur ne prend pas en charge les clés d’accès. Utilisez un autre navigateur ou un autre appareil.',
     passkeyProblems: {
@@ -345,6 +348,8 @@ export const fr: Texts = {
       TOTP_NOT_ENABLED:
         'Votre application d’authentification a été retirée de ce compte. Connectez-vous de nouveau.',
       INVALID_CODE: 'Ce code est incorrect ou déjà utilisé.',
+      INVALID_PASSKEY_RESPONSE:
+        'Cette clé d’accès n’a pas été acceptée. Elle a peut-être été retirée du compte.',
       INVALID_MFA_CODE: 'Ce code est incorrect ou déjà utilisé.',
       INVALID_VERIFICATION_CODE: 'Ce code est incorrect.',
       VERIFICATION_CODE_EXPIRED: 'Ce code a expiré. Envoyez-en un autre.',
