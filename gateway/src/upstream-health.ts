@@ -1,27 +1,22 @@
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import type { Method } from '@gatehouse/service-kit/grpc/method'
 import { gauge } from '@gatehouse/service-kit/metrics/metric'
 import { failing, type ReadyChecks } from '@gatehouse/service-kit/process/ready-checks'
 import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { service } from 'grpc-health-check'
 
-type Check = Method<{ service: string }, { status: string }>
+type Health = { check: NonNullable<typeof service.Check> }
 
 export function upstreamHealth(
   address: string,
   tls: Tls | null,
 ): { isServing(): Promise<boolean>; close(): void } {
-  // The types of the package do not describe its messages.
-  const client = connect(
-    { check: service.Check as unknown as Check & { requestStream: false; responseStream: false } },
-    address,
-    {
-      tls,
-      deadlineMs: 1000,
-    },
-  )
+  const client = connect({ check: service.Check } as Health, address, { tls, deadlineMs: 1000 })
   return {
-    isServing: async () => (await client.check({ service: '' })).status === 'SERVING',
+    async isServing() {
+      // The types of the package do not describe its messages.
+      const { status } = (await client.check({ service: '' })) as { status: string }
+      return status === 'SERVING'
+    },
     close: () => client.close(),
   }
 }

@@ -1,4 +1,5 @@
-import type { Metadata } from '@grpc/grpc-js'
+import type { EventEmitter } from 'node:events'
+import type { ServerUnaryCall } from '@grpc/grpc-js'
 import { requestIdOf } from '../ids/request-id.ts'
 import type { Logger } from '../process/log.ts'
 
@@ -9,12 +10,8 @@ export type Call = {
   readonly log: Logger
 }
 
-export type GrpcCall = {
-  metadata: Metadata
-  cancelled: boolean
-  getPath(): string
-  once(event: 'cancelled', listener: () => void): unknown
-}
+export type GrpcCall = EventEmitter &
+  Pick<ServerUnaryCall<unknown, unknown>, 'metadata' | 'cancelled' | 'getPath'>
 
 export const requestIdKey = 'x-request-id'
 

@@ -1,13 +1,17 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { expect } from 'chai'
 import { serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
+import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { connect, type RpcClient } from './connect.ts'
+import { serve } from './serve.ts'
+import type { Handlers } from './server-call.ts'
 
-const never = () => new Promise<string>(() => {})
+const never = () => new Promise<never>(() => {})
 
 describe('connect', () => {
   const closers: (() => unknown)[] = []
@@ -20,6 +24,15 @@ describe('connect', () => {
     const opened = await serveEcho(verbs, { listen })
     closers.push(() => opened.drain(0))
     return opened
+  }
+  /** A read-only rpc, through a proxy that can break its connections. */
+  const readOnly = async (now: Handlers<typeof ClockService>['now']) => {
+    const services = [[ClockService, { now }]] as const
+    const { address, drain } = await serve({ listen: '127.0.0.1:0', services, log: logLines().log })
+    const proxy = await proxyTo(address)
+    const upstream = connect(ClockService, proxy.address)
+    closers.push(() => drain(0), proxy.close, upstream.close)
+    return { upstream, sockets: proxy.sockets }
   }
   afterEach(async () => {
     await Promise.all(closers.splice(0).map((close) => close()))
@@ -87,40 +100,29 @@ describe('connect', () => {
     }
   })
 
-  it('repeats a call without side effects when its connection breaks, but not a rejected one', async () => {
+  it('repeats a read-only call when its connection breaks, but not a rejected one', async () => {
     let calls = 0
-    const { address } = await server({
-      say: () => {
-        calls += 1
-        if (calls === 1) for (const socket of proxy.sockets) socket.destroy()
-        if (calls === 2) return 'again'
-        if (calls === 3) throw new ServiceError('SERVICE_UNAVAILABLE')
-        return never()
-      },
+    const again = { now: new Date(0) }
+    const { upstream, sockets } = await readOnly(() => {
+      calls += 1
+      if (calls === 1) for (const socket of sockets) socket.destroy()
+      if (calls === 2) return again
+      if (calls === 3) throw new ServiceError('SERVICE_UNAVAILABLE')
+      return never()
     })
-    const proxy = await proxyTo(address)
-    closers.push(proxy.close)
-    const upstream = connect(EchoService, proxy.address, { retried: [EchoService.say.path] })
-    closers.push(() => upstream.close())
-    expect(await upstream.say('-')).to.equal('again')
-    expect((await rejected(upstream.say('-'))).code).to.equal('SERVICE_UNAVAILABLE')
+    expect(await upstream.now({})).to.deep.equal(again)
+    expect((await rejected(upstream.now({}))).code).to.equal('SERVICE_UNAVAILABLE')
     expect(calls).to.equal(3)
   })
 
   it('stops repeating calls while most of them fail', async () => {
     let calls = 0
-    const { address } = await server({
-      say: () => {
-        calls += 1
-        for (const socket of proxy.sockets.splice(0)) socket.destroy()
-        return never()
-      },
+    const { upstream, sockets } = await readOnly(() => {
+      calls += 1
+      for (const socket of sockets.splice(0)) socket.destroy()
+      return never()
     })
-    const proxy = await proxyTo(address)
-    closers.push(proxy.close)
-    const upstream = connect(EchoService, proxy.address, { retried: [EchoService.say.path] })
-    closers.push(() => upstream.close())
-    for (let index = 0; index < 30; index++) await rejected(upstream.say('-'))
+    for (let index = 0; index < 30; index++) await rejected(upstream.now({}))
     expect(calls).to.be.below(45)
   })
 

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { readOnlyRpcs } from '@gatehouse/proto/gen/read-only-rpcs'
-import { type ClientDuplexStream, type ClientOptions, Client as GrpcClient, Metadata } from '@grpc/grpc-js'
+import {
+  type ClientDuplexStream,
+  type ClientOptions,
+  Client as GrpcClient,
+  Metadata,
+  type MethodDefinition,
+  type ServiceDefinition,
+} from '@grpc/grpc-js'
 import { grpcTarget } from '../net/addresses.ts'
 import { channelCredentials } from '../tls/channel-credentials.ts'
 import type { Tls } from '../tls/tls-files.ts'
 import { traceCall } from '../tracing/rpc-spans.ts'
-import { tracing } from '../tracing/tracing.ts'
 import { requestIdKey } from './call.ts'
 import { callClientStream, callUnary } from './client-call.ts'
-import type { AnyMethod, ByStreams, RequestOf, ResponseOf } from './method.ts'
 
 export type CallOptions = {
   requestId?: string | undefined
@@ -16,17 +21,18 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
 }
 
-type ClientMethod<M extends AnyMethod> = ByStreams<
-  M,
-  (request: RequestOf<M>, options?: CallOptions) => Promise<ResponseOf<M>>,
-  (
-    messages: Iterable<RequestOf<M>> | AsyncIterable<RequestOf<M>>,
-    options?: CallOptions,
-  ) => Promise<ResponseOf<M>>,
-  (options?: Pick<CallOptions, 'requestId'>) => ClientDuplexStream<RequestOf<M>, ResponseOf<M>>
->
+type ClientMethod<M> =
+  M extends MethodDefinition<infer Req, infer Res>
+    ? M extends { responseStream: true }
+      ? () => ClientDuplexStream<Req, Res>
+      : (
+          request: M extends { requestStream: true } ? Iterable<Req> | AsyncIterable<Req> : Req,
+          options?: CallOptions,
+        ) => Promise<Res>
+    : never
 
-export type RpcClient<S extends Record<string, AnyMethod>> = { [K in keyof S]: ClientMethod<S[K]> } & {
+/** The rpcs of a service as async functions. No service has an rpc with a response stream only. */
+export type RpcClient<S extends ServiceDefinition> = { [K in keyof S]: ClientMethod<S[K]> } & {
   close(): void
 }
 
@@ -34,38 +40,38 @@ type Options = {
   tls?: Tls | null
   /** Default 5000. Without a deadline, grpc-js would wait forever. */
   deadlineMs?: number
+  /** The name in the server's certificate, if it is not the host of the first address. */
   serverName?: string | null
-  /** The paths of the rpcs that are repeated when the connection fails; default: those without side effects. */
-  retried?: readonly string[]
 }
 
 /** Several IP addresses, separated by commas, take turns. */
-export function connect<S extends Record<string, AnyMethod>>(
+export function connect<S extends ServiceDefinition>(
   service: S,
   addresses: string,
-  {
-    tls = null,
-    deadlineMs: defaultDeadlineMs = 5000,
-    serverName = null,
-    retried = readOnlyRpcs,
-  }: Options = {},
+  { tls = null, deadlineMs: defaultDeadlineMs = 5000, serverName = null }: Options = {},
 ): RpcClient<S> {
-  const paths = Object.values(service).map(({ path }) => path)
-  const config = serviceConfig(paths.filter((path) => retried.includes(path)))
-  const channel = openChannel(addresses, { tls, serverName, config })
+  const target = grpcTarget(addresses)
+  if (target === null)
+    throw new Error(`${addresses} must be one host:port, or IP addresses of one family with ports.`)
+  const channel = new GrpcClient(target, channelCredentials(tls), {
+    ...channelOptions,
+    'grpc.service_config': serviceConfig(service),
+    ...(serverName && {
+      'grpc.ssl_target_name_override': serverName,
+      'grpc.default_authority': serverName,
+    }),
+  })
 
-  function clientMethod(method: AnyMethod) {
+  function clientMethod(method: ServiceDefinition[string]) {
     const { path, requestSerialize, responseDeserialize } = method
-    if (method.responseStream) {
-      return (options?: CallOptions) =>
-        channel.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadataOf(options))
-    }
+    if (method.responseStream)
+      return () => channel.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadataOf())
     const call = method.requestStream ? callClientStream : callUnary
     return (request: never, options: CallOptions = {}) => {
-      const deadline = new Date(Date.now() + (options.deadlineMs ?? defaultDeadlineMs))
-      const metadata = metadataOf(options)
-      const send = () => call(method, request, { channel, metadata, deadline, signal: options.signal })
-      return tracing() ? traceCall(path, metadata, send) : send()
+      const { requestId, deadlineMs = defaultDeadlineMs, signal } = options
+      const metadata = metadataOf(requestId)
+      const outgoing = { channel, metadata, options: { deadline: Date.now() + deadlineMs }, signal }
+      return traceCall(path, metadata, () => call(method, request, outgoing))
     }
   }
 
@@ -74,18 +80,19 @@ export function connect<S extends Record<string, AnyMethod>>(
   return { ...Object.fromEntries(methods), close: () => channel.close() } as RpcClient<S>
 }
 
-function metadataOf({ requestId = randomUUID() }: CallOptions = {}): Metadata {
+function metadataOf(requestId: string = randomUUID()): Metadata {
   const metadata = new Metadata()
   metadata.set(requestIdKey, requestId)
   return metadata
 }
 
 /**
- * grpc-js itself repeats any call that no server has processed. These rpcs are also repeated when their connection fails,
+ * grpc-js itself repeats any call that no server has processed. Read-only rpcs are also repeated when their connection fails,
  * for at most a tenth of the calls: when an upstream is overloaded, retries must not add to its load.
  */
-function serviceConfig(retried: string[]): string {
-  const name = retried.map((path) => {
+function serviceConfig(definition: ServiceDefinition): string {
+  const retried = Object.values(definition).filter(({ path }) => readOnlyRpcs.includes(path))
+  const name = retried.map(({ path }) => {
     const [, service, method] = path.split('/')
     return { service, method }
   })
@@ -119,22 +126,4 @@ const channelOptions: ClientOptions = {
   // Two channels to one address must not share a connection that one of them closes.
   'grpc.use_local_subchannel_pool': 1,
   'grpc.enable_http_proxy': 0,
-}
-
-type ChannelSettings = { tls: Tls | null; serverName: string | null; config: string }
-
-/** `serverName` is the name in the server's certificate, if it is not the host of the first address. */
-function openChannel(addresses: string, { tls, serverName, config }: ChannelSettings): GrpcClient {
-  const target = grpcTarget(addresses)
-  if (target === null)
-    throw new Error(`${addresses} must be one host:port, or IP addresses of one family with ports.`)
-  const named = serverName && {
-    'grpc.ssl_target_name_override': serverName,
-    'grpc.default_authority': serverName,
-  }
-  return new GrpcClient(target, channelCredentials(tls), {
-    ...channelOptions,
-    'grpc.service_config': config,
-    ...named,
-  })
 }

@@ -1,4 +1,5 @@
-import { callers } from '@gatehouse/proto/callers'
+import { promisify } from 'node:util'
+import { callers as defaultCallers } from '@gatehouse/proto/callers'
 import { Server, type ServiceDefinition } from '@grpc/grpc-js'
 import { HealthImplementation } from 'grpc-health-check'
 import { isLoopback, joinAddress, splitAddress } from '../net/addresses.ts'
@@ -10,11 +11,9 @@ import type { Tls } from '../tls/tls-files.ts'
 import { addReflection } from './reflection.ts'
 import { type AnyHandlers, grpcHandlers } from './server-call.ts'
 
-type Services = readonly (readonly [ServiceDefinition, AnyHandlers])[]
-
 export type ServeOptions = {
   listen: string
-  services: Services
+  services: readonly (readonly [ServiceDefinition, AnyHandlers])[]
   log: Logger
   /** Required unless the host is loopback. */
   tls?: Tls | null
@@ -33,8 +32,15 @@ export type Serving = {
   drain(graceMs?: number): Promise<void>
 }
 
-export async function serve(options: ServeOptions): Promise<Serving> {
-  const { listen, services, log, tls = null, reflection = false } = options
+export async function serve({
+  listen,
+  services,
+  log,
+  tls = null,
+  reflection = false,
+  callers = defaultCallers,
+  maxMessageBytes = 4 * 1024 * 1024,
+}: ServeOptions): Promise<Serving> {
   const { host } = splitAddress(listen)
   if (!tls && !isLoopback(host)) {
     throw new Error(
@@ -42,8 +48,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     )
   }
   const server = new Server({
-    ...channelOptions(options.maxMessageBytes),
-    interceptors: tls ? [authorizeCallers(options.callers ?? callers, log)] : [],
+    ...channelOptions,
+    'grpc.max_receive_message_length': maxMessageBytes,
+    'grpc.max_send_message_length': maxMessageBytes,
+    interceptors: tls ? [authorizeCallers(callers, log)] : [],
   })
   const draining = new AbortController()
   let renewTimer: NodeJS.Timeout | undefined
@@ -53,7 +61,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const names = services.map(([definition]) => serviceName(definition))
   const setServing = addHealth(server, names)
   if (reflection) await addReflection(server, [...names, 'grpc.health.v1.Health'])
-  const address = joinAddress(host, await bind(server, listen, tls))
+  const port = await promisify(server.bindAsync).call(server, listen, serverCredentials(tls))
+  const address = joinAddress(host, port)
 
   return {
     address,
@@ -61,11 +70,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       setServing(false)
       renewTimer ??= setInterval(() => server.drain(address, maxDrainMs), renewEveryMs)
     },
-    drain(graceMs = maxRequestSeconds * 1000) {
+    async drain(graceMs = maxRequestSeconds * 1000) {
       clearInterval(renewTimer)
       setServing(false)
       draining.abort()
-      return shutDown(server, address, graceMs)
+      // forceShutdown() does not close the sessions of a server without channelz; drain() does, if it comes before tryShutdown().
+      server.drain(address, graceMs)
+      await promisify(server.tryShutdown).call(server)
     },
   }
 }
@@ -75,18 +86,12 @@ const renewEveryMs = 1000
 /** Longer than any process drains: calls and streams on the old connections are not cancelled before the exit. */
 const maxDrainMs = 600_000
 
-/** A new replica gets calls when clients have resolved again: within this time and the delay of DNS. grpc-js adds a jitter of 10 %. */
-const maxConnectionAgeMs = 4000
-
-function channelOptions(maxMessageBytes = 4 * 1024 * 1024) {
-  return {
-    'grpc.enable_channelz': 0,
-    'grpc.max_receive_message_length': maxMessageBytes,
-    'grpc.max_send_message_length': maxMessageBytes,
-    'grpc.max_connection_age_ms': maxConnectionAgeMs,
-    'grpc.keepalive_time_ms': 20_000,
-    'grpc.keepalive_timeout_ms': 5000,
-  }
+const channelOptions = {
+  'grpc.enable_channelz': 0,
+  // A new replica gets calls when clients have resolved again: within this time and the delay of DNS. grpc-js adds a jitter of 10 %.
+  'grpc.max_connection_age_ms': 4000,
+  'grpc.keepalive_time_ms': 20_000,
+  'grpc.keepalive_timeout_ms': 5000,
 }
 
 function serviceName(definition: ServiceDefinition): string {
@@ -101,18 +106,4 @@ function addHealth(server: Server, names: string[]): (ok: boolean) => void {
   setServing(true)
   health.addToServer(server)
   return setServing
-}
-
-function bind(server: Server, listen: string, tls: Tls | null): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.bindAsync(listen, serverCredentials(tls), (error, port) => (error ? reject(error) : resolve(port)))
-  })
-}
-
-// forceShutdown() does not close the sessions of a server without channelz; drain() does, if it comes before tryShutdown().
-function shutDown(server: Server, address: string, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    server.drain(address, graceMs)
-    server.tryShutdown(() => resolve())
-  })
 }

@@ -1,8 +1,8 @@
 import { type EventEmitter, on } from 'node:events'
 import { errors } from '@gatehouse/proto/errors/catalog'
 import {
+  type MethodDefinition,
   type ServerDuplexStream,
-  type ServerReadableStream,
   type ServerUnaryCall,
   type ServiceDefinition,
   type StatusObject,
@@ -18,23 +18,25 @@ import { observeCall } from '../metrics/rpc-metrics.ts'
 import type { Logger } from '../process/log.ts'
 import { startServerSpan } from '../tracing/rpc-spans.ts'
 import { type Call, type GrpcCall, openCall } from './call.ts'
-import type { AnyMethod, ByStreams, RequestOf, ResponseOf } from './method.ts'
 
 /** The rpcs of a service as async functions. Errors become statuses as in `toServiceError`. */
-export type Handlers<S extends Record<string, AnyMethod>> = { -readonly [K in keyof S]: Handler<S[K]> }
+export type Handlers<S extends ServiceDefinition> = { -readonly [K in keyof S]: Handler<S[K]> }
 
-type Handler<M extends AnyMethod> = ByStreams<
-  M,
-  (request: RequestOf<M>, call: Call) => Promise<ResponseOf<M>> | ResponseOf<M>,
-  ClientStreamHandler<RequestOf<M>, ResponseOf<M>>,
-  (stream: Duplex<RequestOf<M>, ResponseOf<M>>, call: Call) => Promise<void>
->
+type Handler<M> =
+  M extends MethodDefinition<infer Req, infer Res>
+    ? M extends { responseStream: true }
+      ? (stream: Duplex<Req, Res>, call: Call) => Promise<void>
+      : (
+          request: M extends { requestStream: true } ? ClientStream<Req> : Req,
+          call: Call,
+        ) => Promise<Res> | Res
+    : never
 
 /**
  * Unread messages are dropped. If the caller disconnects, the stream can end like a complete one: HTTP/2 can signal a normal end
  * of the stream before the reset. A stream that must be complete needs an end message.
  */
-type ClientStreamHandler<Req, Res> = (messages: AsyncIterable<Req>, call: Call) => Promise<Res>
+type ClientStream<Req> = AsyncIterable<Req>
 
 export type Duplex<Req, Res> = {
   /** Ends when the caller ends its side or disconnects, or the server drains. */
@@ -43,8 +45,7 @@ export type Duplex<Req, Res> = {
   send(response: Res): void
 }
 
-export type AnyHandlers = Readonly<Record<string, AnyHandler>>
-type AnyHandler = (input: never, call: Call) => unknown
+export type AnyHandlers = Readonly<Record<string, (input: never, call: Call) => unknown>>
 type Run = (input: unknown, call: Call) => unknown
 type ServerScope = { log: Logger; draining: AbortSignal }
 
@@ -61,62 +62,47 @@ export function grpcHandlers(
   return Object.fromEntries(rpcs)
 }
 
-type Streams = { requestStream: boolean; responseStream: boolean }
-
 function grpcHandler(
-  { requestStream, responseStream }: Streams,
+  { requestStream, responseStream }: ServiceDefinition[string],
   run: Run,
   scope: ServerScope,
 ): UntypedHandleCall {
   if (responseStream) {
     return (grpcCall: ServerDuplexStream<unknown, unknown>) => void respondStream(grpcCall, run, scope)
   }
-  if (requestStream) {
-    return (grpcCall: ServerReadableStream<unknown, unknown>, callback: sendUnaryData<unknown>) =>
-      respondOnce(grpcCall, scope.log, (call) => run(grpcCall, call), callback)
-  }
+  // The call of a client stream is also the stream of its messages.
   return (grpcCall: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) =>
-    respondOnce(grpcCall, scope.log, (call) => run(grpcCall.request, call), callback)
+    void respondOnce(grpcCall, requestStream ? grpcCall : grpcCall.request, run, scope.log, callback)
 }
 
-type Finish = (failure: StatusObject | null, response?: unknown) => void
-
-function respondOnce(
+async function respondOnce(
   grpcCall: GrpcCall,
-  serverLog: Logger,
-  run: (call: Call) => unknown,
+  input: unknown,
+  run: Run,
+  log: Logger,
   callback: sendUnaryData<unknown>,
-): void {
+): Promise<void> {
   const path = grpcCall.getPath()
   const startedAt = performance.now()
   const span = startServerSpan(path, grpcCall.metadata)
-  const finish: Finish = (failure, response) => {
-    observeCall(path, failure?.code ?? status.OK, startedAt)
-    span?.end(failure && status[failure.code])
-    callback(failure, response)
-  }
-  const answer = () => void respond(grpcCall, serverLog, run, finish)
-  if (span) span.run(answer)
-  else answer()
+  const work = () => outcomeOf(grpcCall, log, (call) => run(input, call))
+  const { failure, response } = await (span ? span.run(work) : work())
+  observeCall(path, failure?.code ?? status.OK, startedAt)
+  span?.end(failure && status[failure.code])
+  callback(failure, response)
 }
 
-async function respond(
-  grpcCall: GrpcCall,
-  serverLog: Logger,
-  run: (call: Call) => unknown,
-  finish: Finish,
-): Promise<void> {
-  const call = openCall(grpcCall, serverLog)
-  let response: unknown
+type Outcome = { failure: StatusObject | null; response?: unknown }
+
+async function outcomeOf(grpcCall: GrpcCall, log: Logger, work: (call: Call) => unknown): Promise<Outcome> {
+  const call = openCall(grpcCall, log)
   try {
-    response = await run(call)
+    return { failure: null, response: await work(call) }
   } catch (error) {
     const failure = toServiceError(error)
     logFailure(error, failure, call, grpcCall.cancelled)
-    finish(toGrpcStatus(failure))
-    return
+    return { failure: toGrpcStatus(failure) }
   }
-  finish(null, response)
 }
 
 function logFailure(error: unknown, failure: ServiceError, { log }: Call, cancelled: boolean): void {
@@ -135,7 +121,7 @@ function logFailure(error: unknown, failure: ServiceError, { log }: Call, cancel
 // More unread responses would let a slow caller exhaust the memory.
 const maxQueued = 16_384
 
-function respondStream(
+async function respondStream(
   grpcCall: ServerDuplexStream<unknown, unknown>,
   run: Run,
   { log, draining }: ServerScope,
@@ -147,16 +133,13 @@ function respondStream(
     else overflow.abort()
   }
   const messages = messagesOf(grpcCall, AbortSignal.any([draining, overflow.signal]))
-  return respond(
-    grpcCall,
-    log,
-    async (call) => {
-      await run({ messages, send }, call)
-      if (overflow.signal.aborted) throw unavailable()
-    },
-    // grpc-js takes the status of a stream from its error.
-    (failure) => (failure ? grpcCall.emit('error', failure) : grpcCall.end()),
-  )
+  const { failure } = await outcomeOf(grpcCall, log, async (call) => {
+    await run({ messages, send }, call)
+    if (overflow.signal.aborted) throw unavailable()
+  })
+  // grpc-js takes the status of a stream from its error.
+  if (failure) grpcCall.emit('error', failure)
+  else grpcCall.end()
 }
 
 /** Iterating the call itself would throw when the caller disconnects, and would not end while the server drains. */
