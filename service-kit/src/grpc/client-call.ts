@@ -1,12 +1,13 @@
 import { addAbortListener } from 'node:events'
-import type { Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type {
   CallOptions,
+  ClientWritableStream,
   Client as GrpcClient,
+  ServiceError as GrpcError,
   Metadata,
-  MethodDefinition,
-  requestCallback,
+  ServiceDefinition,
 } from '@grpc/grpc-js'
 import { fromGrpcStatus } from '../errors/grpc-status.ts'
 
@@ -17,54 +18,35 @@ type Outgoing = {
   signal: AbortSignal | undefined
 }
 
-export function callUnary<Req, Res>(
-  { path, requestSerialize, responseDeserialize }: MethodDefinition<Req, Res>,
-  request: Req,
-  outgoing: Outgoing,
-): Promise<Res> {
-  const { channel, metadata, options } = outgoing
-  return responseOf(path, outgoing, (done) =>
-    channel.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, options, done),
-  )
+/** Sends a message or, if the rpc has a request stream, messages. `RpcClient` checks the type of the request. */
+export async function callRpc(
+  method: ServiceDefinition[string],
+  request: never,
+  { channel, metadata, options, signal }: Outgoing,
+): Promise<unknown> {
+  const { path, requestStream, requestSerialize: serialize, responseDeserialize: deserialize } = method
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const done = (error: GrpcError | null, response: unknown) => {
+    if (error) reject(fromGrpcStatus(error, { path, target: channel.getChannel().getTarget() }))
+    else resolve(response)
+  }
+  const call = requestStream
+    ? channel.makeClientStreamRequest(path, serialize, deserialize, metadata, options, done)
+    : channel.makeUnaryRequest(path, serialize, deserialize, request, metadata, options, done)
+  if (call instanceof Writable) sendAll(request, call, reject)
+  using _ = signal && addAbortListener(signal, () => call.cancel())
+  return await promise
 }
 
 /** If the response comes first, the remaining messages are not read. If `messages` throws, the call is cancelled and the error rethrown. */
-export function callClientStream<Req, Res>(
-  { path, requestSerialize, responseDeserialize }: MethodDefinition<Req, Res>,
-  messages: Iterable<Req> | AsyncIterable<Req>,
-  outgoing: Outgoing,
-): Promise<Res> {
-  const { channel, metadata, options } = outgoing
-  return responseOf(path, outgoing, (done, fail) => {
-    const call = channel.makeClientStreamRequest(
-      path,
-      requestSerialize,
-      responseDeserialize,
-      metadata,
-      options,
-      done,
-    )
-    call.once('status', () => call.destroy())
-    const sink: Writable = call
-    pipeline(messages, sink).catch((error: unknown) => {
-      fail(error)
-      call.cancel()
-    })
-    return call
+function sendAll(
+  messages: Iterable<unknown> | AsyncIterable<unknown>,
+  call: Writable & Pick<ClientWritableStream<unknown>, 'cancel'>,
+  fail: (error: unknown) => void,
+): void {
+  call.once('status', () => call.destroy())
+  pipeline(messages, call).catch((error: unknown) => {
+    fail(error)
+    call.cancel()
   })
-}
-
-async function responseOf<Res>(
-  path: string,
-  { channel, signal }: Outgoing,
-  start: (done: requestCallback<Res>, fail: (error: unknown) => void) => { cancel(): void },
-): Promise<Res> {
-  const { promise, resolve, reject } = Promise.withResolvers<Res>()
-  const call = start((error, response) => {
-    if (error) reject(fromGrpcStatus(error, { path, target: channel.getChannel().getTarget() }))
-    // Without an error grpc-js always has a response; its types do not say so.
-    else resolve(response as Res)
-  }, reject)
-  using _ = signal && addAbortListener(signal, () => call.cancel())
-  return await promise
 }

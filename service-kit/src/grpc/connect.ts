@@ -13,7 +13,7 @@ import { channelCredentials } from '../tls/channel-credentials.ts'
 import type { Tls } from '../tls/tls-files.ts'
 import { traceCall } from '../tracing/rpc-spans.ts'
 import { requestIdKey } from './call.ts'
-import { callClientStream, callUnary } from './client-call.ts'
+import { callRpc } from './client-call.ts'
 
 export type CallOptions = {
   requestId?: string | undefined
@@ -66,12 +66,11 @@ export function connect<S extends ServiceDefinition>(
     const { path, requestSerialize, responseDeserialize } = method
     if (method.responseStream)
       return () => channel.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadataOf())
-    const call = method.requestStream ? callClientStream : callUnary
     return (request: never, options: CallOptions = {}) => {
       const { requestId, deadlineMs = defaultDeadlineMs, signal } = options
       const metadata = metadataOf(requestId)
       const outgoing = { channel, metadata, options: { deadline: Date.now() + deadlineMs }, signal }
-      return traceCall(path, metadata, () => call(method, request, outgoing))
+      return traceCall(path, metadata, () => callRpc(method, request, outgoing))
     }
   }
 
