@@ -19,7 +19,7 @@ type Outgoing = {
 }
 
 /** Sends a message or, if the rpc has a request stream, messages. `RpcClient` checks the type of the request. */
-export async function callRpc(
+export function callRpc(
   method: ServiceDefinition[string],
   request: never,
   { channel, metadata, options, signal }: Outgoing,
@@ -27,6 +27,7 @@ export async function callRpc(
   const { path, requestStream, requestSerialize: serialize, responseDeserialize: deserialize } = method
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const done = (error: GrpcError | null, response: unknown) => {
+    abortListener?.[Symbol.dispose]()
     if (error) reject(fromGrpcStatus(error, { path, target: channel.getChannel().getTarget() }))
     else resolve(response)
   }
@@ -34,8 +35,8 @@ export async function callRpc(
     ? channel.makeClientStreamRequest(path, serialize, deserialize, metadata, options, done)
     : channel.makeUnaryRequest(path, serialize, deserialize, request, metadata, options, done)
   if (call instanceof Writable) sendAll(request, call, reject)
-  using _ = signal && addAbortListener(signal, () => call.cancel())
-  return await promise
+  const abortListener = signal && addAbortListener(signal, () => call.cancel())
+  return promise
 }
 
 /** If the response comes first, the remaining messages are not read. If `messages` throws, the call is cancelled and the error rethrown. */
