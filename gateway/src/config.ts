@@ -77,7 +77,7 @@ export const settings = defineSettings({
     env: 'GATEHOUSE_LIMITS',
     buckets: rateLimits,
     meaning:
-      'Limits of routes, as JSON {bucket: {"limit", "window_seconds"}}; `npm run routes` lists the buckets, global is the cap over all of them. Omitted buckets keep their default. The limits of posts to webhooks cannot be changed.',
+      'Limits of routes, as JSON {bucket: {"limit", "window_seconds"}}; `npm run routes` lists the buckets, global is the cap over all of them. Omitted buckets keep their default. The limits of posts to webhooks change only with GATEHOUSE_LIMITS_SCALE.',
   }),
   ...captchaSettings(),
   ...redisSettings('Redis with the rate limits, which all replicas share:'),

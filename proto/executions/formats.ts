@@ -29,7 +29,7 @@ export type ExecutionFormat = {
   }
 }
 
-/** The formats of webhook executions, by the last segment of their path; native messages have none. */
+/** The formats of webhook executions, by name. The path of native messages has none. */
 export const executionFormats = {
   'code-host': {
     format: Format.CODE_HOST,

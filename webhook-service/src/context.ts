@@ -22,8 +22,8 @@ import { avatarStore } from './avatars/avatar-store.ts'
 import type { WebhookConfig } from './config.ts'
 import { deliveryParts } from './deliveries/delivery-document.ts'
 import { deliveryLog } from './deliveries/delivery-log.ts'
-import { ignoredExecutionStore } from './deliveries/ignored-execution-store.ts'
 import { trimSchedule } from './deliveries/trim-schedule.ts'
+import { unpostedExecutionStore } from './deliveries/unposted-execution-store.ts'
 import { openDirectory } from './directory.ts'
 import { openEventEmitter } from './events/event-emitter.ts'
 import { byteBudget } from './executions/byte-budget.ts'
@@ -32,8 +32,8 @@ import { renderer } from './executions/renderer.ts'
 import { limiterWithFallback } from './limits/limiter.ts'
 import { messageEdits } from './messages/message-edits.ts'
 import { messageStore } from './messages/message-store.ts'
-import { sweeper } from './messages/sweeper.ts'
-import { messageOutbox, messageRelay } from './outbox/message-relay.ts'
+import { messageOutbox, messageRelay, messageStreamKey } from './outbox/message-relay.ts'
+import { periodicTask } from './periodic-task.ts'
 import { webhookSchema } from './schema.ts'
 import { expiryNotices } from './settings/expiry-notices.ts'
 import { settingsStore } from './settings/settings-store.ts'
@@ -48,7 +48,7 @@ import { webhookCollection } from './webhooks/webhook-document.ts'
 import { webhookStore } from './webhooks/webhook-store.ts'
 import { webhookTokens } from './webhooks/webhook-token.ts'
 
-const sweepEveryMs = 60_000
+const taskEveryMs = 60_000
 const maxLeaseWaitMs = 2000
 
 export type ContextOverrides = { clock?: Clock }
@@ -69,8 +69,9 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   const keys = idempotencyKeys({ connection, keyRing, clock })
   const avatars = avatarStore(connection, clock)
   const notices = expiryNotices({ connection, inTransaction, emitEvents })
-  for (const sweep of [avatars.sweep, notices.emitDue])
-    opened.adopt(sweeper({ sweep, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
+  const tasks = { avatars: avatars.sweep, expiry_notices: notices.emitDue }
+  for (const [name, run] of Object.entries(tasks))
+    opened.adopt(periodicTask({ name, run, clock, log, everyMs: taskEveryMs }), (task) => task.close())
   const webhooks = webhookStore({
     connection,
     inTransaction,
@@ -164,12 +165,12 @@ function openExecutions(
 ) {
   const limiting = { scale: config.limitsScale, clock }
   const parts = deliveryParts(keyRing)
-  const streamKey = `${config.redisPrefix}messages`
+  const streamKey = messageStreamKey(config.redisPrefix)
   const streamRead = streamReader(redis, streamKey)
   const messages = messageStore(connection, parts)
   const deliveries = deliveryLog(connection, parts)
   const trims = trimSchedule()
-  const sweep = async (now: number) => {
+  const removeExpired = async (now: number) => {
     await messages.removeExpiredKeys(now)
     await deliveries.removeExpired(now)
     for (const webhookId of trims.takeDue()) await deliveries.trim(webhookId)
@@ -179,7 +180,10 @@ function openExecutions(
       maxAgeMs: config.messageStreamMaxSeconds * 1000,
     })
   }
-  opened.adopt(sweeper({ sweep, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
+  opened.adopt(
+    periodicTask({ name: 'expired_messages', run: removeExpired, clock, log, everyMs: taskEveryMs }),
+    (task) => task.close(),
+  )
   const budget = byteBudget({ small: config.smallBodyBytesInFlight, large: config.bodyBytesInFlight })
   const metrics = renderMetrics(budget.reservedBytes)
   return {
@@ -189,7 +193,7 @@ function openExecutions(
     ),
     messages,
     messageEdits: messageEdits(connection),
-    ignoredExecutions: ignoredExecutionStore(connection, parts),
+    unpostedExecutions: unpostedExecutionStore(connection, parts),
     deliveries,
     trims,
     byteBudget: budget,

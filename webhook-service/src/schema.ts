@@ -2,7 +2,7 @@ import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
 import { idempotencyKeyModel } from '@gatehouse/service-kit/storage/idempotency-keys'
 import type { Schema } from '@gatehouse/service-kit/storage/schema/schema'
 import { avatarChunkModel, avatarFileModel } from './avatars/avatar-document.ts'
-import { ignoredExecutionModel } from './deliveries/ignored-execution-store.ts'
+import { unpostedExecutionModel } from './deliveries/unposted-execution-store.ts'
 import { directorySchema } from './directory.ts'
 import { eventModel } from './events/event-document.ts'
 import { messageModel } from './messages/message-document.ts'
@@ -14,7 +14,7 @@ const models = [
   webhookModel,
   webhookCountModel,
   messageModel,
-  ignoredExecutionModel,
+  unpostedExecutionModel,
   eventModel,
   avatarFileModel,
   avatarChunkModel,

@@ -1,5 +1,10 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
-import { channelRateLimit, type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
+import {
+  channelRateLimit,
+  type ExecutionFormat,
+  executionFormats,
+  type FormatName,
+} from '@gatehouse/proto/executions/formats'
 import { resultText } from '@gatehouse/proto/executions/results'
 import type { ExecutionOutcome } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { parseFields } from '@gatehouse/service-kit/fields/field-problems'
@@ -16,10 +21,10 @@ import { requireField } from '../http/require-field.ts'
 import type { ApiRoute, FieldErrors, RouteResponse } from '../http/route.ts'
 import type { DocumentedHeader } from '../openapi/headers.ts'
 import { DryRunResponse, MessageResponse } from '../schemas/messages.ts'
-import { executeBody } from './execute-body.ts'
-import { type ExecuteInput, executeHead } from './execute-head.ts'
 import { countExecution } from './execution-counter.ts'
+import { type ExecuteInput, executionHead } from './execution-head.ts'
 import { renderTextError } from './render-text-error.ts'
+import { streamExecution } from './stream-execution.ts'
 
 const executeQuery = z.object({
   wait: queryFlag.optional().describe('If true, the response is the stored message.'),
@@ -40,7 +45,7 @@ const executeErrors = [
 
 export type ExecuteDefinition = {
   operationId: string
-  name: keyof typeof executionFormats
+  name: FormatName
   /** The last segment of the path; empty: none. Default: the name of the format. */
   pathSegment?: string
   summary: string
@@ -85,8 +90,8 @@ export function executeRoute(definition: ExecuteDefinition): ApiRoute {
     async respond(context, gateway) {
       const params = parseFields(webhookIdAndToken, context.params)
       const query = parseFields(executeQuery, readQuery(context.req.url ?? ''))
-      const head = executeHead({ name, params, query }, context)
-      const { rateLimit, ...response } = await executeBody(head, format.maxBytes, context, gateway)
+      const head = executionHead({ name, params, query }, context)
+      const { rateLimit, ...response } = await streamExecution(head, format.maxBytes, context, gateway)
       context.rateLimit = rateLimit ? fromRateLimitState(rateLimit) : null
       const outcome = requireField(response.outcome)
       if (!query.dry_run) countExecution(name, resultText(outcome))
@@ -109,7 +114,7 @@ const messageResponse: RouteResponse = {
   schema: z.union([MessageResponse, DryRunResponse]),
 }
 
-/** Also if other parameters are invalid. */
+/** Read from the URL: there is no parsed query if another parameter is invalid. */
 function isDryRun({ req }: RequestContext): boolean {
   const [, query] = (req.url ?? '').split('?')
   return String(new URLSearchParams(query).getAll('dry_run')) === 'true'
@@ -151,7 +156,7 @@ function responseOf(
   return wait && message ? jsonResponse(200, message, headers) : respondAccepted(headers)
 }
 
-/** A result can contain an event name or path of the payload, so characters that headers cannot hold are replaced. */
+/** webhook-service returns names that are safe in a header; of a newer one, characters that headers cannot hold are replaced. */
 function resultHeader(result: string): string[] {
   return ['X-Webhook-Result', result.replace(/[^\x20-\x7e]/g, '?')]
 }

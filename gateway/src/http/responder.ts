@@ -23,7 +23,7 @@ const maxVerificationAgeMs = 500
 
 /**
  * In order: session (limits depend on it), limits, captcha, body, session again if more than 500 ms passed,
- * handler.
+ * handler. Methods other than GET remove the sent token from the cache.
  */
 export function responder<
   A extends Access,

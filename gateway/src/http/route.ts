@@ -15,7 +15,7 @@ export type HttpMethod = 'get' | 'post' | 'patch' | 'delete'
 
 /**
  * `account`: requires a valid session. `anyone` and `optional` verify none; `optional` documents that the
- * handler reads the token. Other methods than GET remove the sent token from the cache.
+ * handler reads the token.
  */
 export type Access = 'anyone' | 'account' | 'optional'
 

@@ -45,7 +45,7 @@ function errorInDetails(error: GrpcError): ServiceError | null {
 function transportFailure(error: GrpcError, { path, target }: Called): ServiceError {
   switch (error.code) {
     case status.UNAVAILABLE:
-    // Without Gatehouse details CANCELLED comes from a server that stopped during the call.
+    // Without Gatehouse details CANCELLED comes from a server that stopped during the call, or from a caller that no longer waits.
     case status.CANCELLED:
       return unavailable(error)
     case status.DEADLINE_EXCEEDED:

@@ -47,7 +47,7 @@ export function takeFrom<Bucket extends { rate: Rate; tatUs: number }>(
   }))
 }
 
-export function rateLimitState(
+export function limitStateOf(
   { limit, rate, allowed, tatUs }: { limit: Limit; rate: Rate } & BucketState,
   nowUs: number,
   cost: number,

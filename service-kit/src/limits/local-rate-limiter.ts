@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../time/clock.ts'
-import { rateLimitState, rateOf, takeFrom, tightestOf } from './gcra.ts'
+import { limitStateOf, rateOf, takeFrom, tightestOf } from './gcra.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
 export function localRateLimiter(options: { scale: number; clock: Clock; maxBuckets?: number }): RateLimiter {
@@ -17,7 +17,7 @@ export function localRateLimiter(options: { scale: number; clock: Clock; maxBuck
       const taken = takeFrom(buckets, nowUs, cost)
       const allowed = taken.every((bucket) => bucket.allowed)
       if (allowed) for (const { key, tatUs } of taken) tats.set(key, tatUs)
-      return { allowed, state: tightestOf(taken.map((bucket) => rateLimitState(bucket, nowUs, cost))) }
+      return { allowed, state: tightestOf(taken.map((bucket) => limitStateOf(bucket, nowUs, cost))) }
     },
   }
 }

@@ -3,7 +3,7 @@ import { batched } from '../storage/batched.ts'
 import type { RedisClient } from '../storage/redis.ts'
 import { defineScript } from '../storage/redis-script.ts'
 import type { Clock } from '../time/clock.ts'
-import { type BucketState, type Limit, type Rate, rateLimitState, rateOf, tightestOf } from './gcra.ts'
+import { type BucketState, type Limit, limitStateOf, type Rate, rateOf, tightestOf } from './gcra.ts'
 import type { LimitState } from './limit-state.ts'
 
 export type { Limit } from './gcra.ts'
@@ -80,7 +80,7 @@ export function rateLimiter(options: {
     return buckets.map((bucket, index) => {
       const state = states?.[index]
       if (!state) throw new Error('The take has no state for a bucket.')
-      return rateLimitState({ ...bucket, ...state }, nowUs, cost)
+      return limitStateOf({ ...bucket, ...state }, nowUs, cost)
     })
   }
 

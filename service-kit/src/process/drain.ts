@@ -1,4 +1,4 @@
-/** Requests in flight may take this long after the drain delay; the longest deadline of a request is shorter. */
+/** Requests in flight may take this long after the drain delay. An execution whose body arrives more slowly is ended. */
 export const maxRequestSeconds = 10
 
 const closeStoresSeconds = 1

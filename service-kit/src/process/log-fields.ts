@@ -27,7 +27,7 @@ export const logFields = {
   source: 'Outbox or stream an entry came from.',
   status: 'HTTP status; null if the client left before the answer.',
   subject_alt_name: 'Subject alternative names in the certificate of the caller.',
-  task: 'Task of a sweep.',
+  task: 'Periodic task, or the task of a sweep of accounts.',
   url: 'URL the process listens on.',
   webhook_id: 'Webhook concerned.',
 } as const

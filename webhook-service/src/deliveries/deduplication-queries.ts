@@ -32,7 +32,7 @@ export function deduplicationQueries<T extends DeduplicationFields>(
       return (await keyExpiry({ webhookId: toSortable(webhookId), dedupeKey: key })) > now
     },
 
-    /** Removes a key that no sweep has removed yet. False if there is none or it is not expired. */
+    /** False if there is no such key or it is not expired. */
     async removeExpiredKey(webhookId: string, key: string, now: number): Promise<boolean> {
       const { modifiedCount } = await documents.updateOne(
         { webhookId: toSortable(webhookId), dedupeKey: key, dedupeUntil: { $lte: now } },

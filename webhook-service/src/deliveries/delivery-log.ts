@@ -3,7 +3,7 @@ import { messageCollection } from '../messages/message-document.ts'
 import { type Delivery, maxDeliveriesPerWebhook, type RecordedRequest } from './delivery.ts'
 import { type DeliveryFields, type DeliveryParts, fromDocument } from './delivery-document.ts'
 import { type DeliveryFilter, type DeliveryRange, deliveryQueries } from './delivery-queries.ts'
-import { ignoredExecutionCollection } from './ignored-execution-store.ts'
+import { unpostedExecutionCollection } from './unposted-execution-store.ts'
 
 export type DeliveryLog = ReturnType<typeof deliveryLog>
 
@@ -11,7 +11,7 @@ export type DeliveryLog = ReturnType<typeof deliveryLog>
 export function deliveryLog(connection: mongoose.Connection, parts: Pick<DeliveryParts, 'requestOf'>) {
   const collections = [
     deliveryQueries(messageCollection(connection)),
-    deliveryQueries(ignoredExecutionCollection(connection)),
+    deliveryQueries(unpostedExecutionCollection(connection)),
   ]
 
   async function findDocument(webhookId: string, id: string, now: number): Promise<DeliveryFields | null> {

@@ -6,7 +6,7 @@ import type { RecordedRequest } from './delivery.ts'
 
 type Head = Pick<ExecuteHead, 'contentType' | 'contentEncoding' | 'headers'>
 
-/** The part of a request that is stored. Called before rendering, which can transfer the chunks to another thread. */
+/** The part of a request that is stored. */
 export function recordedRequest(
   { contentType, contentEncoding, headers }: Head,
   { headers: { signature } }: Pick<FormatRules, 'headers'>,

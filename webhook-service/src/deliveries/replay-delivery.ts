@@ -6,7 +6,7 @@ import type {
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import type { WebhookContext } from '../context.ts'
-import { deliveryIdOf } from '../executions/deduplication.ts'
+import { senderDeliveryIdOf } from '../executions/deduplication.ts'
 import type { ExecuteCall, ExecuteContext } from '../executions/execute.ts'
 import { takeExecutionLimits } from '../executions/execution-limits.ts'
 import { formatRules } from '../executions/formats.ts'
@@ -41,16 +41,16 @@ export async function replayDelivery(
   const chunks = [new Uint8Array(body)]
   const caller = { webhookId: webhook.id, signal: call.signal }
   const rendering = await ctx.renderer.render(job, { chunks, size: body.length }, caller)
-  const { deliveryId } = await recordExecution(ctx, {
+  const { recordId } = await recordExecution(ctx, {
     webhook,
     format: format.name,
     rendering,
-    deliveryId: deliveryIdOf(format, headers),
+    senderDeliveryId: senderDeliveryIdOf(format, headers),
     deduplication: null,
     isMessageWanted: false,
     recorded: { request: recorded, replayOf: delivery.id },
   })
-  const replayed = deliveryId && (await ctx.deliveries.find(webhook.id, deliveryId, ctx.clock.now()))
+  const replayed = recordId && (await ctx.deliveries.find(webhook.id, recordId, ctx.clock.now()))
   if (!replayed) throw new ServiceError('UNKNOWN_DELIVERY')
   return { delivery: presentDelivery(replayed.delivery), rateLimit: toRateLimitState(rateLimit) }
 }

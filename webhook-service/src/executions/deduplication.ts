@@ -14,7 +14,7 @@ const bodyWindowMs = 60 * second
 const maxIdLength = 200
 
 /** The delivery id of the sender, or null. Very long ids are replaced by their digest. */
-export function deliveryIdOf(
+export function senderDeliveryIdOf(
   { headers }: Pick<FormatRules, 'headers'>,
   sent: Record<string, string>,
 ): string | null {
@@ -23,7 +23,12 @@ export function deliveryIdOf(
   return id.length <= maxIdLength ? id : createHash('sha256').update(id).digest('base64url')
 }
 
-type DeliveryFacts = { deliveryId: string | null; digest: string | null; event: string | null; now: number }
+type DeliveryFacts = {
+  senderDeliveryId: string | null
+  digest: string | null
+  event: string | null
+  now: number
+}
 
 /**
  * Null for formats without deduplication. Two formats can have the same delivery id, and two events the same body; so the key
@@ -31,9 +36,9 @@ type DeliveryFacts = { deliveryId: string | null; digest: string | null; event: 
  */
 export function deduplicationOf(
   { name, headers }: Pick<FormatRules, 'name' | 'headers'>,
-  { deliveryId, digest, event, now }: DeliveryFacts,
+  { senderDeliveryId, digest, event, now }: DeliveryFacts,
 ): Deduplication | null {
   if (headers.delivery === null) return null
-  if (deliveryId !== null) return { key: `${name}:id:${deliveryId}`, until: now + idWindowMs }
+  if (senderDeliveryId !== null) return { key: `${name}:id:${senderDeliveryId}`, until: now + idWindowMs }
   return digest === null ? null : { key: `${name}:body:${event ?? ''}:${digest}`, until: now + bodyWindowMs }
 }

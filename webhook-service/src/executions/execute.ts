@@ -34,7 +34,7 @@ export type ExecuteContext = Pick<
   | 'byteBudget'
   | 'renderer'
   | 'messages'
-  | 'ignoredExecutions'
+  | 'unpostedExecutions'
   | 'messageRelay'
   | 'trims'
   | 'newId'
@@ -44,8 +44,8 @@ export type ExecuteContext = Pick<
 >
 
 /**
- * Executes a webhook: token → limits → body → signature → parse → render → filter → deduplication → one insert → response. An
- * acknowledged message is stored; the relay publishes it afterwards.
+ * Executes a webhook: token → limits → signature headers → body → token → signature → parse → render → filter → token →
+ * deduplication and one insert → response. An acknowledged message is stored; the relay publishes it afterwards.
  */
 export async function execute(
   ctx: ExecuteContext,
@@ -61,7 +61,7 @@ export async function execute(
   try {
     const request = { head, format, log: call.log }
     const upload = { data, webhookBeforeBody, readWebhook, reserve: reservation.reserve, signal: call.signal }
-    const execution = await readAndRender(ctx, request, upload)
+    const execution = await prepareExecution(ctx, request, upload)
     const { outcome } = await recordExecution(ctx, execution)
     if (!head.dryRun) await resetRejections(ctx, webhookBeforeBody, call.log)
     return { outcome, rateLimit: toRateLimitState(rateLimit) }
@@ -95,7 +95,7 @@ type Upload = {
   signal: AbortSignal
 }
 
-async function readAndRender(
+async function prepareExecution(
   ctx: ExecuteContext,
   request: ExecutionRequest,
   { data, webhookBeforeBody, readWebhook, reserve, signal }: Upload,
@@ -107,7 +107,11 @@ async function readAndRender(
   // A slow body: the webhook can be deleted, and its secrets and filter changed, since the request began.
   const webhookAfterBody = await readWebhook()
   const { settings } = webhookAfterBody
-  const { deliveryId, digest } = await verifyAndIdentify(ctx, request, { webhook: webhookAfterBody, body })
+  const { senderDeliveryId, digest } = await verifyAndIdentify(ctx, request, {
+    webhook: webhookAfterBody,
+    body,
+  })
+  // Before rendering, which can transfer the body to another thread.
   const recorded = head.dryRun ? null : { request: recordedRequest(head, format, body), replayOf: null }
   const rendering = await ctx.renderer.render(
     {
@@ -120,7 +124,7 @@ async function readAndRender(
     { webhookId: webhookAfterBody.id, signal },
   )
   const deduplication = settings.deduplicate
-    ? deduplicationOf(format, { deliveryId, digest, event: rendering.event, now: ctx.clock.now() })
+    ? deduplicationOf(format, { senderDeliveryId, digest, event: rendering.event, now: ctx.clock.now() })
     : null
 
   // A large body can wait for the render thread: nothing is posted to a deleted webhook or to the channel it was moved from. The
@@ -130,7 +134,7 @@ async function readAndRender(
     webhook: webhookBeforeInsert,
     format: format.name,
     rendering,
-    deliveryId,
+    senderDeliveryId,
     deduplication,
     isMessageWanted: head.wait || head.dryRun,
     recorded,

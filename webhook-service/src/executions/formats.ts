@@ -1,13 +1,12 @@
-import { type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
+import { type ExecutionFormat, executionFormats, type FormatName } from '@gatehouse/proto/executions/formats'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { firstHeader } from '../first-header.ts'
 import { headerResource } from '../formats/error-tracker/header-resource.ts'
-import type { Source } from '../messages/message.ts'
 import { codeHostScheme, errorTrackerScheme, type SignatureScheme } from '../signatures/signature-scheme.ts'
 
 export type FormatRules = ExecutionFormat & {
-  name: Source['format']
+  name: FormatName
   /** Empty if the headers do not name the event. */
   eventOf: (headers: Record<string, string>) => string
   signature: SignatureScheme | null

@@ -1,5 +1,5 @@
 import type { PreviewRequest, PreviewResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { deliveryIdOf } from './deduplication.ts'
+import { senderDeliveryIdOf } from './deduplication.ts'
 import type { ExecuteCall, ExecuteContext } from './execute.ts'
 import { formatRules } from './formats.ts'
 import { readBody, readHead } from './read-body.ts'
@@ -23,7 +23,7 @@ export async function preview(
     webhook: noWebhook,
     format: format.name,
     rendering,
-    deliveryId: deliveryIdOf(format, head.headers),
+    senderDeliveryId: senderDeliveryIdOf(format, head.headers),
     deduplication: null,
     isMessageWanted: true,
     recorded: null,

@@ -1,3 +1,4 @@
+import type { FormatName } from '@gatehouse/proto/executions/formats'
 import { resultText } from '@gatehouse/proto/executions/results'
 import { type ExecutionOutcome, ExecutionResult } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
@@ -13,21 +14,21 @@ import type { Webhook } from '../webhooks/webhook.ts'
 
 export type Execution = {
   webhook: Pick<Webhook, 'id' | 'channelId' | 'guildId' | 'name' | 'avatar'>
-  format: Source['format']
+  format: FormatName
   rendering: FilteredRendering
-  deliveryId: string | null
+  senderDeliveryId: string | null
   deduplication: Deduplication | null
   isMessageWanted: boolean
   /** Null for a dry run, which stores nothing. */
   recorded: { request: RecordedRequest; replayOf: string | null } | null
 }
 
-/** `deliveryId` is the id of the record; null for a dry run. */
-export type RecordedExecution = { outcome: ExecutionOutcome; deliveryId: string | null }
+/** `recordId` is null for a dry run. */
+export type RecordedExecution = { outcome: ExecutionOutcome; recordId: string | null }
 
 type Context = Pick<
   WebhookContext,
-  'messages' | 'ignoredExecutions' | 'messageRelay' | 'trims' | 'newId' | 'clock'
+  'messages' | 'unpostedExecutions' | 'messageRelay' | 'trims' | 'newId' | 'clock'
 >
 
 export async function recordExecution(ctx: Context, execution: Execution): Promise<RecordedExecution> {
@@ -36,15 +37,15 @@ export async function recordExecution(ctx: Context, execution: Execution): Promi
   const outcome =
     rendering.kind === 'rendered'
       ? await recordMessage(ctx, id, execution, rendering)
-      : await recordIgnored(ctx, id, execution, rendering)
-  if (!recorded) return { outcome, deliveryId: null }
-  if (outcome.result === ExecutionResult.DUPLICATE) await insertIgnored(ctx, id, execution, { outcome })
+      : await recordUnposted(ctx, id, execution, rendering)
+  if (!recorded) return { outcome, recordId: null }
+  if (outcome.result === ExecutionResult.DUPLICATE) await insertUnposted(ctx, id, execution, { outcome })
   ctx.trims.count(webhook.id)
-  return { outcome, deliveryId: id }
+  return { outcome, recordId: id }
 }
 
 type Rendered = Extract<FilteredRendering, { kind: 'rendered' }>
-type Ignored = Exclude<FilteredRendering, { kind: 'rendered' }>
+type Unposted = Exclude<FilteredRendering, { kind: 'rendered' }>
 
 async function recordMessage(
   ctx: Context,
@@ -63,7 +64,7 @@ async function recordMessage(
   const delivery = deliveryOf(ctx, recorded, outcome)
   const isNew = await storeIfNew(ctx, execution, {
     store: ctx.messages,
-    other: ctx.ignoredExecutions,
+    other: ctx.unpostedExecutions,
     rememberKey: true,
     insert: (deduplication) => insertMessage(ctx, { message, delivery, deduplication }),
   })
@@ -83,24 +84,24 @@ async function insertMessage(ctx: Context, parts: Omit<MessageInsert, 'lease'>):
   return isNew
 }
 
-async function recordIgnored(
+async function recordUnposted(
   ctx: Context,
   id: string,
   execution: Execution,
-  ignored: Ignored,
+  unposted: Unposted,
 ): Promise<ExecutionOutcome> {
-  const outcome = outcomeOf(ignored)
+  const outcome = outcomeOf(unposted)
   if (!execution.recorded) return outcome
   const isNew = await storeIfNew(ctx, execution, {
-    store: ctx.ignoredExecutions,
+    store: ctx.unpostedExecutions,
     other: ctx.messages,
-    rememberKey: isFinalResult(ignored),
-    insert: (deduplication) => insertIgnored(ctx, id, execution, { outcome, deduplication }),
+    rememberKey: isFinalResult(unposted),
+    insert: (deduplication) => insertUnposted(ctx, id, execution, { outcome, deduplication }),
   })
   return isNew ? outcome : { result: ExecutionResult.DUPLICATE }
 }
 
-async function insertIgnored(
+async function insertUnposted(
   ctx: Context,
   id: string,
   { recorded, webhook, ...execution }: Execution,
@@ -109,7 +110,7 @@ async function insertIgnored(
   if (!recorded) throw new Error('A dry run stores nothing.')
   const delivery = deliveryOf(ctx, recorded, outcome)
   const source = sourceOf(execution)
-  return ctx.ignoredExecutions.insert({ id, webhookId: webhook.id, source, delivery, deduplication })
+  return ctx.unpostedExecutions.insert({ id, webhookId: webhook.id, source, delivery, deduplication })
 }
 
 function deliveryOf(
@@ -126,11 +127,11 @@ function deliveryOf(
 }
 
 /** Filtered, unrenderable and opt-in results store no key, so that a redelivery can still post the message. */
-function isFinalResult(ignored: Ignored): boolean {
-  return ignored.kind === 'ignored' && ignored.optIn === undefined
+function isFinalResult(unposted: Unposted): boolean {
+  return unposted.kind === 'ignored' && unposted.optIn === undefined
 }
 
-type KeyStore = Context['messages'] | Context['ignoredExecutions']
+type KeyStore = Context['messages'] | Context['unpostedExecutions']
 
 type NewResult = {
   store: KeyStore
@@ -141,7 +142,8 @@ type NewResult = {
 
 /**
  * Stores a result unless its delivery is stored already. Of two executions at the same time the unique index lets one insert
- * succeed. It holds within one collection, so the other one is read first. An expired key is removed and the insert repeated.
+ * succeed. It holds within one collection, so the other one is read first; two executions of which only one posts a message can
+ * both be stored. An expired key is removed and the insert repeated.
  */
 async function storeIfNew(
   { clock }: Context,
@@ -163,23 +165,23 @@ async function storeIfNew(
 function sourceOf({
   format,
   rendering,
-  deliveryId,
-}: Pick<Execution, 'format' | 'rendering' | 'deliveryId'>): Source {
-  return { format, event: rendering.event, action: rendering.action, senderDeliveryId: deliveryId }
+  senderDeliveryId,
+}: Pick<Execution, 'format' | 'rendering' | 'senderDeliveryId'>): Source {
+  return { format, event: rendering.event, action: rendering.action, senderDeliveryId }
 }
 
-function outcomeOf(ignored: Ignored): ExecutionOutcome {
-  switch (ignored.kind) {
+function outcomeOf(unposted: Unposted): ExecutionOutcome {
+  switch (unposted.kind) {
     case 'ignored': {
-      const { ignoredEvent } = ignored
+      const { ignoredEvent } = unposted
       const detail = `Nothing is shown for ${ignoredEvent}.`
       return { result: ExecutionResult.IGNORED, ignoredEvent, detail }
     }
     case 'unrenderable': {
-      const detail = `The payload cannot be shown without ${ignored.path}.`
-      return { result: ExecutionResult.UNRENDERABLE, missingPath: ignored.path, detail }
+      const detail = `The payload cannot be shown without ${unposted.path}.`
+      return { result: ExecutionResult.UNRENDERABLE, missingPath: unposted.path, detail }
     }
     case 'filtered':
-      return { result: ExecutionResult.FILTERED, detail: ignored.reason }
+      return { result: ExecutionResult.FILTERED, detail: unposted.reason }
   }
 }

@@ -6,7 +6,7 @@ import type { Webhook } from '../webhooks/webhook.ts'
 
 type Context = Pick<WebhookContext, 'settings' | 'clock'>
 
-/** A webhook is disabled after this many consecutive executions that fail here with 400 or 401, dry runs excluded. */
+/** A webhook is disabled after this many consecutive executions that this service rejects with 400 or 401, dry runs excluded. */
 const maxRejections = 1000
 
 /**

@@ -1,3 +1,4 @@
+import type { FormatName } from '@gatehouse/proto/executions/formats'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { allowAll, type EventFilter } from '../filters/event-filter.ts'
 import { type FilteredRendering, filterRendering } from '../filters/filter-rendering.ts'
@@ -8,11 +9,10 @@ import { errorTrackerFacts } from '../formats/error-tracker/filter-facts.ts'
 import { renderErrorTracker } from '../formats/error-tracker/render-error-tracker.ts'
 import { renderNative } from '../formats/native/render-native.ts'
 import type { Payload } from '../formats/payload.ts'
-import type { Source } from '../messages/message.ts'
 import { readPayload } from './read-payload.ts'
 
 export type RenderRequest = {
-  format: Source['format']
+  format: FormatName
   contentType: string
   /** As named by the headers of the sender; may be empty. */
   event: string

@@ -6,7 +6,7 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { WebhookContext } from '../context.ts'
 import { type SignatureCheck, signatureCheck } from '../signatures/signature-check.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { deliveryIdOf } from './deduplication.ts'
+import { senderDeliveryIdOf } from './deduplication.ts'
 import type { FormatRules } from './formats.ts'
 import type { Body } from './read-body.ts'
 
@@ -33,16 +33,17 @@ export async function verifyAndIdentify(
   ctx: Context,
   request: ExecutionRequest,
   { webhook, body }: { webhook: Webhook; body: Body },
-): Promise<{ deliveryId: string | null; digest: string | null }> {
+): Promise<{ senderDeliveryId: string | null; digest: string | null }> {
   const { head, format } = request
-  const deliveryId = deliveryIdOf(format, head.headers)
-  const needsDigest = deliveryId === null && format.headers.delivery !== null && webhook.settings.deduplicate
+  const senderDeliveryId = senderDeliveryIdOf(format, head.headers)
+  const needsDigest =
+    senderDeliveryId === null && format.headers.delivery !== null && webhook.settings.deduplicate
   const hash = needsDigest ? createHash('sha256') : null
   const signature = openSignature(ctx, request, webhook)
   const hashes = [hash, signature].filter((each) => each !== null)
   if (hashes.length > 0) await updateAll(hashes, body.chunks)
   signature?.assertMatches()
-  return { deliveryId, digest: hash?.digest('base64url') ?? null }
+  return { senderDeliveryId, digest: hash?.digest('base64url') ?? null }
 }
 
 async function updateAll(hashes: { update(bytes: Uint8Array): void }[], chunks: Uint8Array[]): Promise<void> {

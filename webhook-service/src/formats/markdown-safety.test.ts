@@ -8,9 +8,9 @@ import {
   forbiddenTokens,
   hostileMarkdownText,
 } from '../../test/tools/harmless-markdown.ts'
-import { renderBody } from './body/render-body.ts'
 import { renderCodeHost } from './code-host/render-code-host.ts'
 import { renderErrorTracker } from './error-tracker/render-error-tracker.ts'
+import { renderBody } from './markdown/render-body.ts'
 import { isPayload, type Payload } from './payload.ts'
 import type { Rendering } from './rendering.ts'
 import { escapeMarkdown, toMarkdownText } from './text/markdown.ts'

@@ -17,7 +17,7 @@ export type Draft = {
 export type Rendering = {
   event: string | null
   action: string | null
-  /** Set for opt-in events: the ignored name if no filter rule names the event. */
+  /** Set for all actions of an opt-in event: the ignored name if no filter rule names the event. */
   optIn?: string
 } & (
   | { kind: 'rendered'; draft: Draft; detail?: string }

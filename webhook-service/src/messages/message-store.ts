@@ -25,7 +25,7 @@ export function messageStore(connection: mongoose.Connection, parts: Pick<Delive
     ...deduplicationQueries(collection),
 
     /** Inserts the message, its outbox state, its delivery and its deduplication key as one document. False if the key exists. */
-    insert: (message: MessageInsert): Promise<boolean> => insert(toDocument(message, parts)),
+    insert: (inserted: MessageInsert): Promise<boolean> => insert(toDocument(inserted, parts)),
 
     /** Newest first; with `after` oldest first, from the message that follows it. */
     async listByChannel({ channelId, limit, before, after }: MessagePage): Promise<Message[]> {

@@ -47,11 +47,15 @@ export function messageOutbox(connection: mongoose.Connection): OutboxStore {
   )
 }
 
+export function messageStreamKey(prefix: string): string {
+  return `${prefix}messages`
+}
+
 export function messageStream(
   redis: RedisClient,
   { prefix, maxLength }: { prefix: string; maxLength: number },
 ): OutboxStream {
-  return outboxStream(redis, { key: `${prefix}messages`, maxLength })
+  return outboxStream(redis, { key: messageStreamKey(prefix), maxLength })
 }
 
 export function messageFields(message: Message, type: 'created' | MessageChange = 'created'): string[] {

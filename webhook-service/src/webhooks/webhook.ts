@@ -13,7 +13,7 @@ export type Webhook = {
   /** The token before the last rotation, valid before `until` (Unix milliseconds). */
   previousToken: { digest: Buffer; until: number } | null
   settings: WebhookSettings
-  /** Executions rejected here with 400 or 401 since the last accepted one, dry runs excluded. */
+  /** Consecutive rejected executions, as counted in `executions/rejections.ts`. */
   rejections: number
   disabled: Disabled | null
 }

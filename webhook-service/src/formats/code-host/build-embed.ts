@@ -1,6 +1,6 @@
-import { renderBody } from '../body/render-body.ts'
 import type { Embed, EmbedField } from '../embed.ts'
 import { messageLimits } from '../embed.ts'
+import { renderBody } from '../markdown/render-body.ts'
 import { digitsAt, firstTextAt, objectAt, type Payload, requireText, textAt, valueAt } from '../payload.ts'
 import { parseIsoTime } from '../text/iso-time.ts'
 import { toMarkdownLine, toPlainLine } from '../text/markdown.ts'

@@ -22,8 +22,8 @@ export function renderActions(
   ignoredActions: string[] = [],
   except: string | null = null,
 ): EventRule {
-  const ignored = Object.fromEntries(ignoredActions.map((action) => [action, null]))
-  return { render: null, actions: { ...actions, ...ignored }, except, isOptIn: false }
+  const withoutRender = Object.fromEntries(ignoredActions.map((action) => [action, null]))
+  return { render: null, actions: { ...actions, ...withoutRender }, except, isOptIn: false }
 }
 
 export const ignored: EventRule = { render: null, actions: null, except: null, isOptIn: false }

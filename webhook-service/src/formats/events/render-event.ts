@@ -10,13 +10,13 @@ export function renderEvent(events: Record<string, EventRule>, event: string, pa
   const given = textAt(payload, 'action')
   const action = given === undefined ? null : headerSafe(given)
   const ignoredEvent = ignoredName(rule, name, action)
-  const source = { event: name, action, ...(rule.isOptIn && { optIn: ignoredEvent }) }
+  const named = { event: name, action, ...(rule.isOptIn && { optIn: ignoredEvent }) }
   try {
     const embed = embedOf(rule, payload)
-    if (embed) return { kind: 'rendered', ...source, draft: { content: '', embeds: [embed] } }
-    return { kind: 'ignored', ...source, ignoredEvent }
+    if (embed) return { kind: 'rendered', ...named, draft: { content: '', embeds: [embed] } }
+    return { kind: 'ignored', ...named, ignoredEvent }
   } catch (error) {
-    if (error instanceof UnrenderableError) return { kind: 'unrenderable', ...source, path: error.path }
+    if (error instanceof UnrenderableError) return { kind: 'unrenderable', ...named, path: error.path }
     throw error
   }
 }

@@ -68,7 +68,7 @@ export interface Delivery {
   replayOf?:
     | string
     | undefined;
-  /** Attempts to publish the message, oldest first. */
+  /** The attempt that decided the status; none while the message is pending or if there is none. */
   attempts: DeliveryAttempt[];
 }
 

@@ -3,16 +3,18 @@ import { abortableDelay } from '@gatehouse/service-kit/time/abortable-delay'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 
 type Options = {
-  sweep: (now: number) => Promise<void>
+  /** For the log. */
+  name: string
+  run: (now: number) => Promise<void>
   clock: Clock
   log: Logger
   everyMs: number
 }
 
-/** Removes expired parts of documents, which TTL indexes cannot. */
-export function sweeper({ sweep, clock, log, everyMs }: Options) {
+/** Runs a task again and again, also after it failed, for the first time after `everyMs`. */
+export function periodicTask({ name, run, clock, log, everyMs }: Options) {
   const closing = new AbortController()
-  const running = run()
+  const running = repeat()
 
   return {
     async close(): Promise<void> {
@@ -21,13 +23,13 @@ export function sweeper({ sweep, clock, log, everyMs }: Options) {
     },
   }
 
-  async function run(): Promise<void> {
+  async function repeat(): Promise<void> {
     await abortableDelay(closing.signal, everyMs)
     while (!closing.signal.aborted) {
       try {
-        await sweep(clock.now())
+        await run(clock.now())
       } catch (error) {
-        log.warn({ err: error }, 'sweep of expired data failed')
+        log.warn({ err: error, task: name }, 'periodic task failed; retrying')
       }
       await abortableDelay(closing.signal, everyMs)
     }

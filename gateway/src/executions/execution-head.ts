@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
+import { type ExecutionFormat, executionFormats, type FormatName } from '@gatehouse/proto/executions/formats'
 import type { ExecuteHead } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { RequestContext } from '../http/request-context.ts'
 import { tokenReference } from '../webhooks/token-reference.ts'
 
 export type ExecuteInput = {
-  name: keyof typeof executionFormats
+  name: FormatName
   params: { webhook_id: string; token: string }
   query: { wait?: boolean | undefined; dry_run?: boolean | undefined }
 }
 
-/** The first message of an execution, sent before the body. */
-export function executeHead({ name, params, query }: ExecuteInput, context: RequestContext): ExecuteHead {
+/** The first part of an execution, sent before the body. */
+export function executionHead({ name, params, query }: ExecuteInput, context: RequestContext): ExecuteHead {
   const { headers } = context.req
   const format = executionFormats[name]
   return {

@@ -18,7 +18,7 @@ import {
 } from './delivery-document.ts'
 
 /** An execution that created no message. */
-export type IgnoredExecution = {
+export type UnpostedExecution = {
   id: string
   webhookId: string
   source: Source
@@ -26,7 +26,7 @@ export type IgnoredExecution = {
   deduplication: Deduplication | null
 }
 
-type IgnoredExecutionDocument = DeliveryFields &
+type UnpostedExecutionDocument = DeliveryFields &
   DeduplicationFields & {
     /** TTL indexes of MongoDB need a date. */
     expiresAt: Date
@@ -34,7 +34,7 @@ type IgnoredExecutionDocument = DeliveryFields &
 
 const collectionName = 'deliveries'
 
-export function ignoredExecutionModel(connection: mongoose.Connection) {
+export function unpostedExecutionModel(connection: mongoose.Connection) {
   const text = { type: String, required: true }
   const anything = mongoose.Schema.Types.Mixed
   const schema = new mongoose.Schema(
@@ -55,23 +55,23 @@ export function ignoredExecutionModel(connection: mongoose.Connection) {
   return connection.model('Delivery', schema)
 }
 
-export function ignoredExecutionCollection(
+export function unpostedExecutionCollection(
   connection: mongoose.Connection,
-): mongoose.mongo.Collection<IgnoredExecutionDocument> {
-  return driverCollection<IgnoredExecutionDocument>(connection.collection(collectionName))
+): mongoose.mongo.Collection<UnpostedExecutionDocument> {
+  return driverCollection<UnpostedExecutionDocument>(connection.collection(collectionName))
 }
 
-export function ignoredExecutionStore(
+export function unpostedExecutionStore(
   connection: mongoose.Connection,
   { toPart }: Pick<DeliveryParts, 'toPart'>,
 ) {
-  const collection = ignoredExecutionCollection(connection)
+  const collection = unpostedExecutionCollection(connection)
   const insert = batchedInsert(collection)
 
   return {
     ...deduplicationQueries(collection),
 
-    insert: ({ id, webhookId, source, delivery, deduplication }: IgnoredExecution): Promise<boolean> =>
+    insert: ({ id, webhookId, source, delivery, deduplication }: UnpostedExecution): Promise<boolean> =>
       insert({
         _id: toSortable(id),
         webhookId: toSortable(webhookId),

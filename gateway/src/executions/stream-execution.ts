@@ -4,14 +4,14 @@ import type { GatewayContext } from '../context.ts'
 import { streamBytes } from '../http/read-body.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
-/** Starts when the body is complete. Code hosts give up after ten seconds. */
+/** From the end of the body to the response. Code hosts give up after ten seconds. */
 const answerDeadlineMs = 9000
 
 /**
  * Streams a body to webhook-service with back-pressure. Cancels the call when the sender disconnects, and stops reading when
  * webhook-service answers early.
  */
-export async function executeBody(
+export async function streamExecution(
   head: ExecuteHead,
   maxBytes: number,
   context: RequestContext,
