@@ -3,9 +3,12 @@ import Provider from 'oidc-provider'
 
 type Person = { sub: string; email: string; email_verified?: boolean; name?: string }
 
-/** An OpenID Connect provider where everybody is signed in as `person` without a page. */
+/** An OpenID Connect provider where everybody is signed in as `person` without a page, or cancels. */
 export async function startIdentityProvider(redirectUris: string[], logoutUri?: string) {
-  const state = { person: { sub: 'ada', email: 'ada@example.com', email_verified: true } as Person }
+  const state = {
+    person: { sub: 'ada', email: 'ada@example.com', email_verified: true } as Person,
+    cancels: false,
+  }
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -32,6 +35,7 @@ export async function startIdentityProvider(redirectUris: string[], logoutUri?: 
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/sign-in')) return void handle(request, response)
     void (async () => {
+      if (state.cancels) return provider.interactionFinished(request, response, { error: 'access_denied' })
       const grant = new provider.Grant({ accountId: state.person.sub, clientId: 'gatehouse' })
       grant.addOIDCScope('openid email profile')
       const consent = { grantId: await grant.save() }

@@ -26,6 +26,10 @@ describe('the account pages with an identity provider', () => {
   })
   after(() => provider.close())
 
+  afterEach(() => {
+    provider.state.cancels = false
+  })
+
   const configure = (body: object) => stack.patch('/admin/sso-config', { token, body: { ...body } })
 
   it('sign people in with the provider', async () => {
@@ -34,6 +38,14 @@ describe('the account pages with an identity provider', () => {
     await inspect(page, 'sign-in')
     await press(page, 'Sign in with Example')
     await shows(page, 'ada@example.com')
+  })
+
+  it('explain a sign-in that the person cancels at the provider', async () => {
+    const page = await open('/account/sign-in')
+    provider.state.cancels = true
+    await press(page, 'Sign in with Example')
+    await page.getByRole('alert').getByText('The identity provider rejected this sign-in.').waitFor()
+    await inspect(page, 'cancelled')
   })
 
   it('explain a sign-in that failed', async () => {
@@ -71,6 +83,19 @@ describe('the account pages with an identity provider', () => {
       await page.keyboard.press('Enter')
       await shows(page, 'Your authenticator app is on.')
       expect((await stack.get('/users/@me', { token: before })).status).to.equal(401)
+    })
+
+    it('return to the page without a change if the person cancels at the provider', async () => {
+      const page = await openSecurity('gus')
+      const { token: before } = await sessionOf(page)
+      provider.state.cancels = true
+      await press(page, 'Continue with Example')
+      await shows(page, 'Your identity provider did not confirm your identity. Nothing was changed.')
+      await heading(page, 'Security')
+      await inspect(page, 'cancelled proof by the provider')
+      expect((await sessionOf(page)).token).to.equal(before)
+      await press(page, 'Set up an app')
+      await page.getByRole('button', { name: 'Continue with Example' }).waitFor()
     })
 
     it('explain that the provider sent no proof, and cancel', async () => {

@@ -1,5 +1,5 @@
 import type { AuthTokenWithUserIdResponse } from '@gatehouse/client'
-import { element } from '../elements.ts'
+import { element, show } from '../elements.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage, returnTo } from '../navigation.ts'
 import { continueSignIn } from '../second-factor.ts'
@@ -8,10 +8,20 @@ import { recordReturn, takeStartedProof } from '../sso-proof.ts'
 import { texts } from '../texts.ts'
 
 export function openSsoCallback(): boolean {
-  const { code, state, iss } = Object.fromEntries(new URLSearchParams(location.search))
+  const { code, state, iss, error } = Object.fromEntries(new URLSearchParams(location.search))
   // The code would stay in the history.
   history.replaceState(null, '', location.pathname)
   const started = takeStartedProof(state)
+  // Such as `access_denied`, if the person cancelled (RFC 6749, section 4.1.2.1).
+  if (error !== undefined) {
+    if (started) {
+      returnTo(started.path, texts.stepUp.notConfirmed)
+      return false
+    }
+    element('p', '#progress').hidden = true
+    show(element('p', '#failure'), texts.fieldErrors.INVALID_SSO_AUTHORIZATION_CODE)
+    return true
+  }
   void reportSsoFailure(async () => {
     try {
       const body = { code: code ?? '', state: state ?? '', ...(iss !== undefined && { iss }) }

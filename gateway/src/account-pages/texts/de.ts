@@ -230,6 +230,7 @@ export const de: Texts = {
       continueWith: 'Weiter mit {name}',
       repeat: 'Sie haben sich erneut angemeldet. Wiederholen Sie jetzt den Schritt.',
       otherAccount: 'Sie haben sich bei einem anderen Konto angemeldet und sind vom bisherigen abgemeldet.',
+      notConfirmed: 'Der Anmeldedienst hat Ihre Identität nicht bestätigt. Es wurde nichts geändert.',
       noSso:
         'Sie können Ihre Identität nur mit dem Anmeldedienst bestätigen, der auf dieser Seite gerade nicht verfügbar ist.',
       noSsoProof:

@@ -225,6 +225,7 @@ export const en = {
       continueWith: 'Continue with {name}',
       repeat: 'You have signed in again. Now repeat what you wanted to do.',
       otherAccount: 'You signed in to another account, and signed out of the previous one.',
+      notConfirmed: 'Your identity provider did not confirm your identity. Nothing was changed.',
       noSso:
         'You can only confirm your identity with your identity provider, which is not available on this page now.',
       noSsoProof:

@@ -230,6 +230,7 @@ export const fr: Texts = {
       continueWith: 'Continuer avec {name}',
       repeat: 'Vous vous êtes connecté de nouveau. Répétez maintenant l’opération.',
       otherAccount: 'Vous vous êtes connecté à un autre compte et êtes déconnecté du précédent.',
+      notConfirmed: 'Votre fournisseur d’identité n’a pas confirmé votre identité. Rien n’a été modifié.',
       noSso:
         'Vous pouvez confirmer votre identité uniquement avec votre fournisseur d’identité, qui n’est pas disponible sur cette page pour le moment.',
       noSsoProof:
