@@ -1,10 +1,13 @@
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
+import type { Account } from '../accounts/account.ts'
 import type { AccountDocument } from '../accounts/account-schema.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import { factorUpdate } from './factor-update.ts'
 import type { PendingTotp, StoredBackupCode, TotpFactor } from './factors.ts'
 
+type Filter = mongoose.QueryFilter<AccountDocument>
+type TotpStep = { enabledAt: Date; step: number }
 type Revoking = { revocation: PendingRevocation | null }
 
 const absent = mongoose.trusted({ $exists: false })
@@ -13,6 +16,15 @@ const present = mongoose.trusted({ $exists: true })
 /** All queries use `_id`. Null or false: the account was erased, or its factors changed meanwhile. */
 export function factorStore(model: Model<AccountDocument>) {
   const { update, pushOf } = factorUpdate(model)
+
+  async function useStep(owner: Filter, { enabledAt, step }: TotpStep): Promise<boolean> {
+    const unused = {
+      ...owner,
+      'factors.totp.enabledAt': enabledAt,
+      'factors.totp.lastStep': mongoose.trusted({ $lt: step }),
+    }
+    return (await model.updateOne(unused, { $set: { 'factors.totp.lastStep': step } })).modifiedCount === 1
+  }
 
   return {
     async setPendingTotp(id: string, pending: PendingTotp): Promise<boolean> {
@@ -58,14 +70,13 @@ export function factorStore(model: Model<AccountDocument>) {
       update({ _id: id }, { $unset: { factors: 1 } }, session),
 
     /** False if this or a later step of the secret was used. */
-    async useTotpStep(id: string, { enabledAt, step }: { enabledAt: Date; step: number }): Promise<boolean> {
-      const unused = {
-        _id: id,
-        'factors.totp.enabledAt': enabledAt,
-        'factors.totp.lastStep': mongoose.trusted({ $lt: step }),
-      }
-      return (await model.updateOne(unused, { $set: { 'factors.totp.lastStep': step } })).modifiedCount === 1
-    },
+    useTotpStep: (id: string, used: TotpStep) => useStep({ _id: id }, used),
+
+    /** Also false if the account was closed or suspended, or got another password. */
+    useTotpStepOfOpen: (
+      { id, passwordChangedAt }: Pick<Account, 'id' | 'passwordChangedAt'>,
+      used: TotpStep,
+    ) => useStep({ _id: id, status: 'active', closedAt: absent, passwordChangedAt }, used),
 
     useBackupCode(id: string, { mac, at }: { mac: string; at: Date }, session: StoreSession) {
       const unused = mongoose.trusted({ $elemMatch: { mac, usedAt: { $exists: false } } })

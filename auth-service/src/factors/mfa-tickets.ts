@@ -14,6 +14,8 @@ const pendingLogin = z.object({
   /** A later change of the password voids the ticket. */
   passwordChangedAt: z.number().nullable(),
   inviteCode: z.string().optional(),
+  /** The authenticator app of an open account, so that its code can be used without a read of the account. */
+  totp: z.object({ sealedSecret: z.string(), lastStep: z.number(), enabledAt: z.number() }).optional(),
   /** Of a sign-in with the identity provider. */
   sso: providerSession.optional(),
 })

@@ -6,7 +6,7 @@ import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
 import { readBackupCode } from './backup-codes.ts'
-import type { StoredBackupCode } from './factors.ts'
+import type { StoredBackupCode, TotpFactor } from './factors.ts'
 import { totpStepOf } from './totp.ts'
 
 export type UseCodeContext = EmitContext &
@@ -25,20 +25,21 @@ export function matchCode(
   { code, client }: { code: string; client: Client },
   call: Pick<Call, 'requestId'>,
 ): MatchedCode | null {
-  const totp = matchTotpCode(ctx, account, code)
+  const totp = matchTotpCode(ctx, account.id, account.factors.totp, code)
   if (totp) return { method: 'totp', use: () => ctx.accounts.useTotpStep(account.id, totp) }
   const stored = findBackupCode(ctx, account, code)
   return stored && { method: 'backup_code', use: () => useBackupCode(ctx, account, { stored, client }, call) }
 }
 
-function matchTotpCode(
+export function matchTotpCode(
   ctx: Pick<UseCodeContext, 'clock' | 'factors'>,
-  { id, factors: { totp } }: Account,
+  accountId: string,
+  totp: TotpFactor | undefined,
   code: string,
 ): { enabledAt: Date; step: number } | null {
   if (!totp) return null
   const { sealedSecret, lastStep, enabledAt } = totp
-  const secret = ctx.factors.secrets.openTotp(sealedSecret, id)
+  const secret = ctx.factors.secrets.openTotp(sealedSecret, accountId)
   const step = totpStepOf(code, { secret, now: ctx.clock.now() })
   return step === null || step <= lastStep ? null : { enabledAt, step }
 }

@@ -14,8 +14,19 @@ import type { AuthContext } from '../context.ts'
 import type { CodeAttempt } from '../factors/code-attempts.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
 import { type CodeAttemptContext, refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
-import { type CodeMethod, type MatchedCode, matchCode, type UseCodeContext } from '../factors/use-code.ts'
-import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
+import {
+  type CodeMethod,
+  type MatchedCode,
+  matchCode,
+  matchTotpCode,
+  type UseCodeContext,
+} from '../factors/use-code.ts'
+import {
+  completeSignIn,
+  type ProvedAccount,
+  type SignInContext,
+  signInOpenAccount,
+} from '../sign-in/complete-sign-in.ts'
 import { deadTicket, isSamePassword } from '../sign-in/open-ticket.ts'
 import { matchSmsCode } from '../sms/match-sms-code.ts'
 import { smsFactorPhone } from '../sms/request-sms.ts'
@@ -29,6 +40,8 @@ type CodeFactor = {
   name: 'totp' | 'sms'
   /** Throws if the account does not have this factor. */
   match(account: Account, ticketKey: string): Promise<MatchedCode | null>
+  /** Uses a code that the ticket alone proves to be right; the account is read only if this returns null. */
+  useOfTicket?(attempt: CodeAttempt, login: PendingLogin): Promise<ProvedAccount | null>
 }
 
 export async function completeLoginWithTotp(
@@ -40,7 +53,9 @@ export async function completeLoginWithTotp(
     if (!account.factors.totp) throw invalidFields({ code: 'TOTP_NOT_ENABLED' })
     return matchCode(ctx, account, request, call)
   }
-  return { signedIn: await completeLogin(ctx, { name: 'totp', match }, request, call) }
+  const useOfTicket: CodeFactor['useOfTicket'] = (attempt, login) =>
+    useTotpOfTicket(ctx, attempt, login, request.code)
+  return { signedIn: await completeLogin(ctx, { name: 'totp', match, useOfTicket }, request, call) }
 }
 
 export async function completeLoginWithSms(
@@ -58,13 +73,18 @@ export async function completeLoginWithSms(
 
 async function completeLogin(
   ctx: Context,
-  { name, match }: CodeFactor,
+  { name, match, useOfTicket }: CodeFactor,
   request: Request,
   call: Call,
 ): Promise<SignedIn> {
   const { client, deviceToken } = request
   const { attempt, ticketKey } = await takeTicket(ctx, request, call)
   const login = ctx.factors.tickets.parse(attempt.login)
+  const { method, inviteCode, sso } = login
+  const signIn = { client, method, inviteCode, deviceToken, sso }
+  const proved = await refundOnFailure(attempt, async () => (await useOfTicket?.(attempt, login)) ?? null)
+  if (proved) return signInOpenAccount(ctx, proved, { ...signIn, factor: 'totp' }, call)
+
   const { account, factor } = await refundOnFailure(attempt, async () => {
     const account = await signingIn(ctx, attempt, login)
     return { account, factor: await useCode(await match(account, ticketKey), attempt) }
@@ -73,8 +93,7 @@ async function completeLogin(
     await reportWrongCode(ctx, account, { factor: name, login, attempt, client }, call)
     throw invalidFields({ code: 'INVALID_CODE' })
   }
-  const { method, inviteCode, sso } = login
-  return completeSignIn(ctx, account, { client, method, factor, inviteCode, deviceToken, sso }, call)
+  return completeSignIn(ctx, account, { ...signIn, factor }, call)
 }
 
 async function takeTicket(ctx: Context, { ticket, client }: Request, call: Call): Promise<TakenTicket> {
@@ -91,6 +110,33 @@ async function signingIn(ctx: Context, { accountId }: CodeAttempt, login: Pendin
   if (account === null || !isSamePassword(account, login)) throw deadTicket()
   assertMaySignIn(account, ctx.clock.now())
   return account
+}
+
+/** Null also if the account changed after the ticket was issued. */
+async function useTotpOfTicket(
+  ctx: Context,
+  attempt: CodeAttempt,
+  { totp, passwordChangedAt }: PendingLogin,
+  code: string,
+): Promise<ProvedAccount | null> {
+  const { accountId } = attempt
+  const matched = matchTicketCode(ctx, accountId, totp, code)
+  if (!matched) return null
+  const proved = {
+    id: accountId,
+    passwordChangedAt: passwordChangedAt === null ? null : new Date(passwordChangedAt),
+  }
+  const use = () => ctx.accounts.useTotpStepOfOpen(proved, matched)
+  return (await useCode({ method: 'totp', use }, attempt)) && proved
+}
+
+function matchTicketCode(ctx: Context, accountId: string, totp: PendingLogin['totp'], code: string) {
+  try {
+    return totp ? matchTotpCode(ctx, accountId, { ...totp, enabledAt: new Date(totp.enabledAt) }, code) : null
+  } catch {
+    // The key that encrypted the secret may be gone; that of the account was encrypted again before.
+    return null
+  }
 }
 
 /** Null for a wrong or used code. */

@@ -62,25 +62,39 @@ const proofMethods = {
 
 const factorProofs = { ...codeProofs, webauthn: ProofMethod.WEBAUTHN } as const
 
-/** Creates a session for an authenticated account; if a later step fails, the session ends. */
+/** What must still be so when the session exists. */
+export type ProvedAccount = Pick<Account, 'id' | 'passwordChangedAt'> &
+  Partial<Pick<Account, 'phone' | 'sso'>>
+
+/** Creates a session for an authenticated account. */
 export async function completeSignIn(
   ctx: SignInContext,
   account: Account,
   signIn: SignIn,
   call: Call,
 ): Promise<SignedIn> {
-  const { client, method, factor, passkeyId, inviteCode, deviceToken: presented, proof = [] } = signIn
-  const { sso, store } = signIn
-  const accountId = account.id
   // First, because it ends all sessions. If a later step fails, the account stays open and the owner can
   // retry.
-  await reopen(ctx, account, client, call)
-  const proved = [...proofMethods[method], ...proof, ...(factor ? [factorProofs[factor]] : [])]
-  const creation = { accountId, client, proofMethods: proved }
+  await reopen(ctx, account, signIn.client, call)
+  return signInOpenAccount(ctx, account, signIn, call)
+}
+
+/** The same for an account that was open a moment ago; if a later step fails, the session ends. */
+export async function signInOpenAccount(
+  ctx: SignInContext,
+  proved: ProvedAccount,
+  signIn: SignIn,
+  call: Call,
+): Promise<SignedIn> {
+  const { client, method, factor, passkeyId, inviteCode, deviceToken: presented, proof = [] } = signIn
+  const { sso, store } = signIn
+  const accountId = proved.id
+  const proofs = [...proofMethods[method], ...proof, ...(factor ? [factorProofs[factor]] : [])]
+  const creation = { accountId, client, proofMethods: proofs }
   const { token, session } = await ctx.sessions.create(creation, call)
   return revokeOnFailure(ctx, { token, accountId }, call, async () => {
     if (sso) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session?.idHash }, call)
-    await assertUnchanged(ctx, account, { method, factor, passkeyId })
+    const account = await findUnchanged(ctx, proved, { method, factor, passkeyId })
     const deviceToken = await rememberSource(ctx, account, { client, method, deviceToken: presented })
     await redeemInvite(ctx, inviteCode, accountId, call)
     assertNotCancelled(call)
@@ -136,9 +150,9 @@ async function rememberSource(
 }
 
 /** The account may have been closed, or its password or factors changed, before this session existed. */
-async function assertUnchanged(
+async function findUnchanged(
   ctx: SignInContext,
-  proved: Account,
+  proved: ProvedAccount,
   {
     method,
     factor,
@@ -147,7 +161,7 @@ async function assertUnchanged(
     factor: SignIn['factor'] | undefined
     passkeyId: string | undefined
   },
-): Promise<void> {
+): Promise<Account> {
   await assertAllowed(ctx, method)
   const account = await ctx.accounts.find(proved.id)
   assertMaySignIn(account, ctx.clock.now())
@@ -160,6 +174,7 @@ async function assertUnchanged(
   const isOtherPerson = method === 'sso' && account.sso?.subject !== proved.sso?.subject
   const isChanged = !isSamePassword || lacksFactor || isOtherPhone || isOtherPerson
   if (account.closedAt !== null || isChanged) throw unavailable()
+  return account
 }
 
 /** While single sign-on is enforced, the provider decides about second factors. */

@@ -1,6 +1,7 @@
 import { AuthenticatorType, type LoginResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
+import { needsReopening } from '../accounts/account-status.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { availableMethods } from '../factors/available-factors.ts'
@@ -21,11 +22,21 @@ export async function finishSignIn(
     return { $case: 'signedIn', value: await completeSignIn(ctx, account, signIn, call) }
   const { client, method, inviteCode, sso } = signIn
   const passwordChangedAt = account.passwordChangedAt?.getTime() ?? null
-  const ticket = await ctx.factors.tickets.issue(account.id, { method, inviteCode, passwordChangedAt, sso })
+  const totp = totpForTicket(account, method)
+  const login = { method, inviteCode, passwordChangedAt, totp, sso }
+  const ticket = await ctx.factors.tickets.issue(account.id, login)
   const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client } as const
   await emitEvent(ctx, call, { ...event, detail: { method, reason: 'second_factor_required' } })
   const methods = availableMethods(ctx, account)
   const smsPhoneHint =
     account.phone && methods.includes(AuthenticatorType.SMS) ? phoneHint(account.phone.number) : undefined
   return { $case: 'mfaRequired', value: { ticket, methods, smsPhoneHint } }
+}
+
+/** Other sign-ins depend on more of the account: whether it has to be reopened, or its person at the provider. */
+function totpForTicket(account: Account, method: PendingLogin['method']): PendingLogin['totp'] {
+  const { totp } = account.factors
+  if (!totp || method === 'sso' || needsReopening(account)) return undefined
+  const { sealedSecret, lastStep, enabledAt } = totp
+  return { sealedSecret, lastStep, enabledAt: enabledAt.getTime() }
 }
