@@ -1,11 +1,14 @@
+import type { CompleteResponse } from '@gatehouse/proto/gen/auth/v1/sso'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { problems } from './auth-harness.ts'
+import { client, problems } from './auth-harness.ts'
 import { idHashOf, tokenOf } from './fake-upstreams.ts'
 import { minute } from './own-account.ts'
+import { passkeyAccount } from './passkey-account.ts'
 import { signedIn, useSso } from './sso-harness.ts'
+import { totpAccount } from './totp-account.ts'
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 const invalid = 'logout_token:INVALID_LOGOUT_TOKEN'
@@ -166,6 +169,64 @@ describe('logout at the identity provider', () => {
     own.stack.sessions.beforeCreate = async () => {}
     own.stack.clock.advance(2000)
     expect(signedIn(await signIn(claims)).accountId).to.equal(accountId)
+  })
+
+  describe('while a sign-in waits for its second factor', () => {
+    const { add, newAuthenticator } = passkeyAccount(own)
+    const { enable, codeOf } = totpAccount(own)
+    let authenticator = newAuthenticator()
+    let secret: string
+    let claims: JWTPayload
+    beforeEach(async () => {
+      await configure({ allowedDomains: ['gatehouse.test'] })
+      await own.stack.accounts.updateOne({ _id: own.id }, { $set: { verified: true } })
+      claims = person({ email: own.email, sid: `waits-${own.id}` })
+      await signIn(claims)
+      authenticator = newAuthenticator()
+      await add(authenticator)
+      secret = (await enable()).secret
+      own.stack.sessions.revokedTokens.length = 0
+    })
+    const ticketOf = ({ outcome }: CompleteResponse) => {
+      if (outcome?.$case !== 'mfaRequired') throw new Error('Expected a second step.')
+      return outcome.value.ticket
+    }
+    const withCode = (ticket: string) =>
+      own.stack.auth.completeLoginWithTotp({ client, ticket, code: codeOf(secret) })
+    const withPasskey = async (ticket: string) => {
+      const { optionsJson } = await own.stack.auth.startLoginWithPasskey({ ticket })
+      const { challenge } = JSON.parse(optionsJson)
+      const responseJson = authenticator.assert(challenge)
+      return own.stack.auth.completeLoginWithPasskey({ client, ticket, challenge, responseJson })
+    }
+
+    const startSignIn = async () => ticketOf(await signIn({ ...claims, iat: seconds() }))
+    const logOut = async () => logout(await sign({ sid: claims.sid, sub: claims.sub }))
+    const revoked = () => own.stack.sessions.revokedTokens
+
+    for (const [factor, finish] of [
+      ['code', withCode],
+      ['passkey', withPasskey],
+    ] as const) {
+      it(`ends the sign-in, so that the ${factor} opens no session, but none that starts later`, async () => {
+        const waiting = await startSignIn()
+        await logOut()
+        expect((await rejected(finish(waiting))).code).to.equal('SERVICE_UNAVAILABLE')
+        expect(revoked()).to.deep.equal([tokenOf(own.id)])
+        own.stack.clock.advance(2 * minute)
+        expect((await finish(await startSignIn())).signedIn?.token).to.equal(tokenOf(own.id))
+        expect(revoked()).to.have.lengthOf(1)
+      })
+
+      it(`ends the session that the ${factor} is about to open`, async () => {
+        const waiting = await startSignIn()
+        own.stack.sessions.beforeCreate = async () => {
+          await logOut()
+        }
+        expect((await rejected(finish(waiting))).code).to.equal('SERVICE_UNAVAILABLE')
+        expect(revoked()).to.deep.equal([tokenOf(own.id)])
+      })
+    }
   })
 
   it('is not available without a provider', async () => {
