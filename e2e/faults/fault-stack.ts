@@ -10,10 +10,13 @@ import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { Redis } from 'ioredis'
+import { sessionStatus } from './session-load.ts'
 
 export type TimedStatus = { status: number; ms: number; retryAfter: string | null }
 
 const push = JSON.parse(readFileSync(new URL('../../dev/examples/push.json', import.meta.url), 'utf8'))
+
+export type FaultStack = ReturnType<typeof openFaultStack>
 
 /** A seeded stack of real processes with stores of its own, for tests that kill them. */
 export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'> = {}) {
@@ -30,6 +33,8 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
       // Without reflection a process starts sooner.
       NODE_ENV: 'test',
       GATEHOUSE_LIMITS_SCALE: '1000',
+      GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
+      GATEHOUSE_ARGON2_PASSES: '1',
       // The sign-ins of a test must not evict the session that the test uses.
       GATEHOUSE_SESSION_CAP: '1000',
       GATEHOUSE_TEST_CLOCK: '1',
@@ -120,21 +125,28 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     logged,
     published,
 
-    /** Resolves when every endpoint answers 2xx; false after a minute. */
+    /** Resolves when every endpoint answers 2xx, and every gateway verifies sessions; false after a minute. */
     async recovered(): Promise<boolean> {
-      const isOpen = async (endpoint: () => Promise<TimedStatus>) =>
-        (await endpoint().catch(() => closed)).status < 300
-      const areOpen = async () => (await Promise.all(Object.values(endpoints).map(isOpen))).every(Boolean)
+      const verifications = stack.gateways.map((gateway) => () => sessionStatus(gateway, ann.token))
+      const others = [endpoints.document, endpoints.login, endpoints.execute].map(
+        (endpoint) => () => endpoint().then(({ status }) => status),
+      )
+      const isOpen = (status: () => Promise<number>) =>
+        status().then(
+          (code) => code < 300,
+          () => false,
+        )
+      const areOpen = async () =>
+        (await Promise.all([...verifications, ...others].map(isOpen))).every(Boolean)
       return until(areOpen, { timeoutMs: 60_000, everyMs: 100 })
     },
 
-    /** Advances the clock until the leases of a killed process have expired. */
-    async outliveLeases(): Promise<void> {
-      for (const address of stack.grpc.webhooks.split(',')) {
-        const clock = connect(ClockService, address)
-        await clock.advance({ by: toDuration(120_000) })
-        clock.close()
-      }
+    /** Advances the clock of every process, so that all clocks stay equal. */
+    async advance(ms: number): Promise<void> {
+      const addresses = Object.values(stack.grpc).join().split(',')
+      const clocks = addresses.map((address) => connect(ClockService, address))
+      await Promise.all(clocks.map((clock) => clock.advance({ by: toDuration(ms) })))
+      for (const clock of clocks) clock.close()
     },
   }
 }
@@ -142,8 +154,6 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
 type Logged = { id: string; sender_delivery_id: string | null }
 
 type Stored = { id: string; source: { sender_delivery_id: string | null } | null }
-
-const closed: TimedStatus = { status: 599, ms: 0, retryAfter: null }
 
 function deliveryOf({ source }: Stored): string {
   return source?.sender_delivery_id ?? ''

@@ -30,7 +30,7 @@ describe('a revocation over three gateways and two session-services with broken 
     gateways = await Promise.all([1, 2, 3].map(openGateway))
     const { token } = await healthy().signIn()
     await until(async () => (await statusesOf(token)).every((status) => status === 200), { timeoutMs: 5000 })
-    load = startLoad(gateways, token)
+    load = startLoad(gateways, token, { everyMs: 20 })
   })
   after(async () => {
     await load.stop()

@@ -6,15 +6,15 @@ export async function sessionStatus(gateway: string, token: string): Promise<num
   return (await rest(gateway, 'GET', '/auth/sessions/current', { token })).status
 }
 
-/** Requests this session from every gateway in a loop; each answer must be 200. */
-export function startLoad(gateways: string[], token: string) {
+/** Requests this session from every gateway in two loops; each answer must be 200. */
+export function startLoad(gateways: string[], token: string, { everyMs }: { everyMs: number }) {
   let isOn = true
   let answers = 0
   const lane = async (gateway: string) => {
     while (isOn) {
       expect(await sessionStatus(gateway, token)).to.equal(200)
       answers += 1
-      await pause(1)
+      await pause(everyMs)
     }
   }
   const lanes = Promise.all([...gateways, ...gateways].map(lane))

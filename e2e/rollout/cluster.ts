@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { authSchema } from '@gatehouse/auth-service/schema'
 import { type ManagedProcess, managedProcess } from '@gatehouse/dev/process/managed-process'
 import { until } from '@gatehouse/dev/process/until'
@@ -20,13 +19,12 @@ export const services = ['session-service', 'webhook-service', 'auth-service', '
 export type Service = (typeof services)[number]
 
 export type Timing = {
+  /** Of the processes that start from now on. */
   drainSeconds: number
   /** How long the names resolve to the previous addresses. */
   dnsLagMs: number
   /** How long the balancer sends connections to a gateway after SIGTERM. */
   balancerLagMs: number
-  /** How long a new process is ready before an old one stops. */
-  minReadyMs: number
 }
 
 export type Pod = { service: Service; host: string; process: ManagedProcess; callsFile: string }
@@ -40,7 +38,6 @@ export async function startCluster(
   timing: Timing,
   settingsOf: (service: Service) => Record<string, string> = () => ({}),
 ) {
-  const { drainSeconds, dnsLagMs, balancerLagMs, minReadyMs } = timing
   await using opened = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-rollout-'))
   opened.defer(() => rmSync(folder, { recursive: true, force: true }))
@@ -49,7 +46,6 @@ export async function startCluster(
   const settings = {
     ...(await openStores(opened)),
     ...addresses(grpc),
-    GATEHOUSE_DRAIN_SECONDS: String(drainSeconds),
   }
   const names = hostsFile(join(folder, 'hosts'))
   const closing = new AbortController()
@@ -65,7 +61,7 @@ export async function startCluster(
   }
 
   const publishLater = (service: Service) =>
-    void setTimeout(() => publish(service), service === 'gateway' ? balancerLagMs : dnsLagMs)
+    void setTimeout(() => publish(service), service === 'gateway' ? timing.balancerLagMs : timing.dnsLagMs)
 
   const isReady = (host: string, signal?: AbortSignal) =>
     fetch(`http://${host}:${ops}/health/ready`, { signal: signal ?? null }).then(
@@ -86,6 +82,7 @@ export async function startCluster(
       ...command,
       env: {
         ...settings,
+        GATEHOUSE_DRAIN_SECONDS: String(timing.drainSeconds),
         ...settingsOf(service),
         PATH: globalThis.process.env.PATH,
         NODE_COMPILE_CACHE: globalThis.process.env.NODE_COMPILE_CACHE,
@@ -132,7 +129,6 @@ export async function startCluster(
     async roll(service: Service): Promise<void> {
       for (const old of cluster.podsOf(service)) {
         await cluster.add(service)
-        await sleep(minReadyMs)
         cluster.remove(old)
       }
     },

@@ -42,7 +42,7 @@ describe('a rotation of files under steady requests', () => {
     files.writeAuthorities(first)
     files.writeLeaves(leaves.first)
     files.write('keys.json', ring('old'))
-    const timing = { drainSeconds: 0, dnsLagMs: 0, balancerLagMs: 0, minReadyMs: 0 }
+    const timing = { drainSeconds: 0, dnsLagMs: 0, balancerLagMs: 0 }
     cluster = await startCluster(1, timing, (service) => ({
       ...files.settingsOf(service),
       GATEHOUSE_RELOAD_SECONDS: '1',

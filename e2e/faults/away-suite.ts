@@ -1,0 +1,124 @@
+import { until } from '@gatehouse/dev/process/until'
+import { expect } from 'chai'
+import { type FaultStack, type TimedStatus, without } from './fault-stack.ts'
+
+type Endpoint = 'document' | 'session' | 'login' | 'execute'
+
+/** What each process is needed for; everything else must work without it. */
+const neededFor: Record<string, Endpoint[]> = {
+  'auth-service': ['login'],
+  'session-service': ['session', 'login'],
+  'webhook-service': ['execute'],
+}
+const neededStores: Record<string, Endpoint[]> = {
+  mongodb: ['login', 'execute'],
+  redis: ['session', 'login'],
+}
+const awayMs = 10_000
+/** The gateway's own deadline for each, and a second for the network under load. */
+const answeredWithinMs: Record<Endpoint, number> = {
+  document: 1_000,
+  session: 3_000,
+  login: 6_000,
+  execute: 10_000,
+}
+
+export function awaySuite(stack: FaultStack): void {
+  describe('when a part of the stack is unavailable', () => {
+    for (const [part, endpoints] of Object.entries(neededFor)) {
+      it(`fails only what needs it, and recovers: ${part}`, async () => {
+        await stack.stack().kill(part)
+        await assertClosed(endpoints)
+        await stack.stack().restart(part)
+        expect(await stack.recovered()).to.equal(true)
+      })
+    }
+
+    for (const [store, endpoints] of Object.entries(neededStores)) {
+      it(`survives ten seconds without a store, with every process alive: ${store}`, async () => {
+        const before = stack.stack().pids()
+        await stack.stack().kill(store)
+        const backAt = performance.now() + awayMs
+        await until(
+          async () => {
+            await assertClosed(endpoints)
+            return performance.now() > backAt
+          },
+          { everyMs: 250 },
+        )
+        await stack.stack().restart(store)
+        expect(await stack.recovered()).to.equal(true)
+        const { [store]: _restarted, ...others } = stack.stack().pids()
+        expect(before).to.include(others)
+      })
+    }
+
+    it('survives a store that hangs', async () => {
+      await assertRefusedWhileHanging(neededFor)
+      await assertRefusedWhileHanging(neededStores)
+    })
+
+    it('publishes executions that Redis missed when it returns', async () => {
+      await stack.stack().kill('redis')
+      const ids = Array.from({ length: 20 }, (_, index) => `without-redis-${index}`)
+      const answers = await Promise.all(ids.map((id) => stack.post(id)))
+      expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([204]))
+      await stack.stack().restart('redis')
+      expect(await stack.recovered()).to.equal(true)
+      expect(await stack.readable()).to.include.members(ids)
+      const missing = async () => without(ids, await stack.published())
+      await until(async () => (await missing()).length === 0, { timeoutMs: 10_000 })
+      expect(await missing()).to.deep.equal([])
+    })
+
+    /** Suspends these processes, and resumes them when every request that needs them was rejected. */
+    async function assertRefusedWhileHanging(parts: Record<string, Endpoint[]>): Promise<void> {
+      const pids = Object.entries(stack.stack().pids()).filter(([name]) => Object.hasOwn(parts, name))
+      expect(pids).to.have.length(Object.keys(parts).length)
+      for (const [, pid] of pids) process.kill(pid, 'SIGSTOP')
+      try {
+        await Promise.all([...new Set(Object.values(parts).flat())].map(assertRefused))
+      } finally {
+        for (const [, pid] of pids) process.kill(pid, 'SIGCONT')
+      }
+      expect(await stack.recovered()).to.equal(true)
+    }
+
+    /** These endpoints are rejected in time with Retry-After; all others work. */
+    async function assertClosed(endpoints: Endpoint[]): Promise<void> {
+      const all = Object.keys(stack.endpoints) as Endpoint[]
+      await Promise.all(
+        all.map((endpoint) =>
+          endpoints.includes(endpoint) ? assertRefused(endpoint) : assertOpen(endpoint),
+        ),
+      )
+    }
+
+    async function assertRefused(endpoint: Endpoint): Promise<void> {
+      const answer = await lastSaid(endpoint)
+      expect(answer.status, describeAnswer(endpoint, answer)).to.be.oneOf([503, 504])
+      if (answer.status === 503)
+        expect(answer.retryAfter, describeAnswer(endpoint, answer)).to.match(/^[1-9]\d*$/)
+      expect(answer.ms, describeAnswer(endpoint, answer)).to.be.below(answeredWithinMs[endpoint])
+    }
+
+    /** A gateway may answer from its session cache for a second after its stream is silent (docs/decisions/0007-gateway-caches-sessions.md). */
+    async function lastSaid(endpoint: Endpoint): Promise<TimedStatus> {
+      const from = performance.now()
+      let answer = await stack.endpoints[endpoint]()
+      while (endpoint === 'session' && answer.status === 200 && performance.now() - from < 1000) {
+        answer = await stack.endpoints[endpoint]()
+      }
+      return answer
+    }
+
+    async function assertOpen(endpoint: Endpoint): Promise<void> {
+      const answer = await stack.endpoints[endpoint]()
+      expect(answer.status, describeAnswer(endpoint, answer)).to.be.oneOf([200, 204])
+    }
+  })
+}
+
+function describeAnswer(endpoint: Endpoint, answer: TimedStatus): string {
+  return `${endpoint} ${JSON.stringify(answer)}`
+}

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@gatehouse/dev/process/until'
+import { expect } from 'chai'
+import { type FaultStack, without } from './fault-stack.ts'
+
+const victims = ['gateway', 'session-service', 'auth-service', 'redis', 'mongodb']
+const storing = ['webhook-service', 'webhook-service-2', 'redis', 'mongodb']
+const lanes = 4
+/** Longer than the lease of a killed process. */
+const leaseMs = 120_000
+/** The delivery log of a webhook keeps at least so many, whatever is trimmed. */
+const keptInLog = 1000
+
+export function killedSuite(stack: FaultStack): void {
+  describe('executing webhooks while processes are killed', () => {
+    it('stores and logs every answered execution exactly once and publishes it at least once', async () => {
+      const sender = startSender()
+      for (const victim of victims) {
+        await sender.answers(20)
+        await stack.stack().kill(victim)
+        await stack.stack().restart(victim)
+      }
+      for (const replica of ['webhook-service', 'webhook-service-2']) {
+        await stack.stack().kill(replica)
+        // The other replica continues alone.
+        await sender.answers(20)
+        await stack.stack().restart(replica)
+      }
+      await Promise.all(storing.map((part) => stack.stack().kill(part)))
+      await Promise.all(storing.map((part) => stack.stack().restart(part)))
+      await sender.answers(20)
+      const answered = await sender.stop()
+      expect(answered.size).to.be.above(20 * victims.length)
+
+      expect(await stack.recovered()).to.equal(true)
+      const readable = await stack.readable()
+      expect(new Set(readable).size, 'no message twice').to.equal(readable.length)
+      expect(without(answered, readable), 'answered, yet not readable').to.deep.equal([])
+
+      const logged = await stack.logged()
+      expect(new Set(logged).size, 'no delivery twice').to.equal(logged.length)
+      expect(without(readable.slice(0, keptInLog), logged), 'readable, yet not logged').to.deep.equal([])
+
+      await stack.advance(leaseMs)
+      const missing = async () => without(readable, await stack.published())
+      await until(async () => (await missing()).length === 0, { timeoutMs: 15_000, everyMs: 200 })
+      expect(await missing(), 'readable, yet not published').to.deep.equal([])
+    })
+
+    /** Posts in a loop in several lanes, as code hosts do: never the same delivery twice, whatever the answer. */
+    function startSender() {
+      const answered = new Set<string>()
+      let isOn = true
+
+      const lane = async (number: number) => {
+        for (let count = 0; isOn; count += 1) {
+          const id = `lane-${number}-${count}`
+          const status = await stack.post(id).then(
+            (said) => said.status,
+            () => undefined,
+          )
+          if (status === 204) answered.add(id)
+          // A gateway that is away refuses connections immediately; this must not become a busy loop.
+          await pause(status === 204 ? 20 : 100)
+        }
+      }
+      const running = Array.from({ length: lanes }, (_, number) => lane(number))
+
+      return {
+        /** Resolves after this many more answers. */
+        async answers(more: number): Promise<void> {
+          const wanted = answered.size + more
+          const isEnough = await until(() => answered.size >= wanted, { timeoutMs: 30_000 })
+          expect(isEnough, `${answered.size} of ${wanted} answers`).to.equal(true)
+        },
+        async stop(): Promise<Set<string>> {
+          isOn = false
+          await Promise.all(running)
+          return answered
+        },
+      }
+    }
+  })
+}

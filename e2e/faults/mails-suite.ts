@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { rest, restBody } from '@gatehouse/admin/rest'
+import { until } from '@gatehouse/dev/process/until'
+import { expect } from 'chai'
+import { type FaultStack, without } from './fault-stack.ts'
+
+type CaughtMail = { messageId: string; subject: string; to: { address: string }[] }
+
+const password = 'violet-anchor-1'
+const perVictim = 5
+const retriesMs = 5 * 60_000
+const subjects = ['Confirm your email address', 'Reset your password', 'Your account was disabled']
+
+export function mailsSuite(stack: FaultStack): void {
+  describe('mails while processes are killed', () => {
+    it('sends every mail of an answered request at least once, always with the same Message-ID', async () => {
+      const closed = new Set<string>()
+      for (const victim of ['mail', 'auth-service', 'mongodb', 'auth-service-2']) {
+        await closeAccounts(closed)
+        await Promise.all([closeAccounts(closed), killAndRestart(victim)])
+      }
+      expect(await stack.recovered()).to.equal(true)
+
+      const expected = new Set(
+        [...closed].flatMap((email) => subjects.map((subject) => `${email} ${subject}`)),
+      )
+      const missing = async () => without(expected, (await caught()).map(nameOf))
+      await until(
+        async () => {
+          await stack.advance(retriesMs)
+          return (await missing()).length === 0
+        },
+        { timeoutMs: 60_000, everyMs: 3000 },
+      )
+      expect(await missing(), 'answered, yet no mail').to.deep.equal([])
+      const idsOf = Map.groupBy(await caught(), nameOf)
+      for (const [name, mails] of idsOf)
+        expect(new Set(mails.map(({ messageId }) => messageId)).size, name).to.equal(1)
+    })
+
+    async function killAndRestart(victim: string): Promise<void> {
+      await stack.stack().kill(victim)
+      await stack.stack().restart(victim)
+    }
+
+    /** Registers accounts, requests a reset and closes them until as many requests as wanted were answered. */
+    async function closeAccounts(closed: Set<string>): Promise<void> {
+      const wanted = closed.size + perVictim
+      await until(
+        async () => {
+          const email = `${randomUUID()}@gatehouse.test`
+          if (await closeAccount(email).catch(() => false)) closed.add(email)
+          return closed.size === wanted
+        },
+        { timeoutMs: 60_000 },
+      )
+    }
+
+    async function closeAccount(email: string): Promise<boolean> {
+      const { gateway } = stack.stack()
+      const registration = { email, password, consent: true, date_of_birth: '1990-01-01' }
+      const { token } = await restBody<{ token: string }>(gateway, 'POST', '/auth/register', {
+        body: registration,
+      })
+      const reset = await rest(gateway, 'POST', '/auth/forgot', { body: { email } })
+      const disabled = await rest(gateway, 'POST', '/users/@me/disable', { token, body: {} })
+      return reset.status === 204 && disabled.status === 204
+    }
+
+    async function caught(): Promise<CaughtMail[]> {
+      const response = await fetch(`${stack.stack().mail}/email`)
+      const mails = (await response.json()) as CaughtMail[]
+      return mails.filter(({ subject }) => subjects.includes(subject))
+    }
+  })
+}
+
+/** A mail to one address of one kind. */
+function nameOf({ to: [recipient], subject }: CaughtMail): string {
+  return `${recipient?.address ?? ''} ${subject}`
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { rest } from '@gatehouse/admin/rest'
+import { until } from '@gatehouse/dev/process/until'
+import { expect } from 'chai'
+import type { FaultStack } from './fault-stack.ts'
+
+type AuditRecord = { id: string; type: string; outcome: string; session_id_hash: string | null }
+type Request = () => Promise<number>
+
+const lanes = 16
+const kills = 4
+
+export function storeKillsSuite(stack: FaultStack): void {
+  describe('when a store is killed', () => {
+    const request = async (method: string, path: string, call: Parameters<typeof rest>[3] = {}) => {
+      const { token } = stack.account()
+      return (await rest(stack.stack().gateway, method, path, { token, ...call })).status
+    }
+    const login = async (): Promise<string> => {
+      const { email, password } = stack.account()
+      const answer = await rest<{ token: string }>(stack.stack().gateway, 'POST', '/auth/login', {
+        body: { email, password },
+      })
+      expect(answer.status).to.equal(200)
+      return answer.body.token
+    }
+    const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+    async function auditLog(): Promise<AuditRecord[]> {
+      const found: AuditRecord[] = []
+      for (;;) {
+        const before = found.at(-1)?.id
+        const path = `/users/@me/audit?limit=100${before === undefined ? '' : `&before=${before}`}`
+        const { token } = stack.account()
+        const { body } = await rest<AuditRecord[]>(stack.stack().gateway, 'GET', path, { token })
+        found.push(...body)
+        if (body.length < 100) return found
+      }
+    }
+    const missing = async (type: string, tokens: string[]) => {
+      const records = (await auditLog()).filter((record) => record.type === type && record.outcome === 'ok')
+      const hashes = new Set(records.map(({ session_id_hash }) => session_id_hash))
+      return tokens.filter((token) => !hashes.has(hashOf(token))).length
+    }
+
+    it('keeps the audit record of a logout that was answered while MongoDB was down', async () => {
+      const tokens = await Promise.all(Array.from({ length: 5 }, login))
+      await stack.stack().kill('mongodb')
+      const statuses = await Promise.all(tokens.map((token) => request('POST', '/auth/logout', { token })))
+      expect(statuses).to.deep.equal(tokens.map(() => 204))
+      // Long enough for the events to be read and their insertion to fail.
+      await pause(4000)
+      await stack.stack().restart('mongodb')
+      expect(await stack.recovered()).to.equal(true)
+      await until(async () => (await missing('session.revoked', tokens)) === 0, { timeoutMs: 90_000 })
+      expect(await missing('session.revoked', tokens), 'logouts without an audit record').to.equal(0)
+    })
+
+    for (const store of ['mongodb', 'redis']) {
+      it(`answers 503 or 504 and keeps every record of a sign-in: ${store}`, async function () {
+        this.timeout(150_000)
+        const statuses = new Map<string, number>()
+        const signedIn: string[] = []
+        let isOn = true
+        const count = (route: string, status: number | string) => {
+          const key = `${route} ${status}`
+          statuses.set(key, (statuses.get(key) ?? 0) + 1)
+        }
+        const requests = requestsOf(signedIn)
+        const lane = async (offset: number) => {
+          for (let turn = offset; isOn; turn += 1) {
+            const [route, request] = requests[turn % requests.length] ?? []
+            if (route && request) count(route, await request().catch(() => 'no answer'))
+            await pause(100)
+          }
+        }
+        const running = Array.from({ length: lanes }, (_, index) => lane(index * 3))
+        for (let kill = 0; kill < kills; kill += 1) {
+          await pause(500 + Math.random() * 1500)
+          await stack.stack().kill(store)
+          await pause(Math.random() * 3000)
+          await stack.stack().restart(store)
+        }
+        expect(await stack.recovered()).to.equal(true)
+        isOn = false
+        await Promise.all(running)
+
+        const figures = Object.fromEntries([...statuses].toSorted())
+        const unexpected = Object.entries(figures).filter(([key]) => !/ (2\d\d|503|504)$/.test(key))
+        expect(unexpected, JSON.stringify(figures)).to.deep.equal([])
+        if (store === 'redis') return
+        await until(async () => (await missing('account.sign_in', signedIn)) === 0, { timeoutMs: 90_000 })
+        expect(await missing('account.sign_in', signedIn), 'sign-ins without a record').to.equal(0)
+        await until(async () => (await missing('session.created', signedIn)) === 0, { timeoutMs: 90_000 })
+        expect(await missing('session.created', signedIn), 'sessions without a record').to.equal(0)
+      })
+    }
+
+    /** Requests that answer 2xx while all stores run. Tokens of sign-ins go to `signedIn`. */
+    function requestsOf(signedIn: string[]): [string, Request][] {
+      const { email, password } = stack.account()
+      const { gateway } = stack.stack()
+      const { id, token: webhookToken } = stack.webhook()
+      const channel = stack.channel()
+      const execute = (format: string, body: unknown, headers = {}) =>
+        request('POST', `/webhooks/${id}/${webhookToken}/${format}`, { body, headers })
+      return [
+        ['POST /auth/login', () => signIn()],
+        ['GET /users/@me', () => request('GET', '/users/@me')],
+        ['POST code-host', () => execute('code-host', { zen: 'x' }, { 'x-github-event': 'ping' })],
+        ['POST /auth/register', register],
+        ['GET /auth/sessions', () => request('GET', '/auth/sessions')],
+        ['POST chat-compat', () => execute('chat-compat', { text: `text ${crypto.randomUUID()}` })],
+        ['POST /auth/login', () => signIn()],
+        [
+          'PATCH /users/@me',
+          () => request('PATCH', '/users/@me', { body: { global_name: `Ann ${Math.random()}` } }),
+        ],
+        ['GET /channels/messages', () => request('GET', `/channels/${channel}/messages?limit=5`)],
+        [
+          'POST /auth/logout',
+          async () => request('POST', '/auth/logout', { token: signedIn.at(-1) ?? 'none' }),
+        ],
+        ['GET /users/@me/audit', () => request('GET', '/users/@me/audit?limit=5')],
+        [
+          'PATCH /webhooks',
+          () => request('PATCH', `/webhooks/${id}`, { body: { name: `Builds ${Math.random()}` } }),
+        ],
+        ['POST /auth/login', () => signIn()],
+        ['POST /auth/handoff/initiate', () => request('POST', '/auth/handoff/initiate')],
+        ['GET /webhooks/settings', () => request('GET', `/webhooks/${id}/settings`)],
+        ['POST code-host push', () => stack.post(crypto.randomUUID()).then(({ status }) => status)],
+      ]
+
+      async function signIn(): Promise<number> {
+        const answer = await rest<{ token: string }>(gateway, 'POST', '/auth/login', {
+          body: { email, password },
+        })
+        if (answer.status === 200) signedIn.push(answer.body.token)
+        return answer.status
+      }
+
+      async function register(): Promise<number> {
+        const body = {
+          email: `${crypto.randomUUID()}@gatehouse.test`,
+          password: 'violet-anchor-17',
+          consent: true,
+          date_of_birth: '1990-01-01',
+        }
+        return (await rest(gateway, 'POST', '/auth/register', { body })).status
+      }
+    }
+  })
+}
