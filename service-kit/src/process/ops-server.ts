@@ -34,7 +34,7 @@ export async function openOpsServer({
   const { host, port } = splitAddress(listen)
   let draining = false
   const allChecks = { ...checks, drain: () => !draining }
-  const registry = Registry.merge([processMetrics(), registryOf([readinessMetric(allChecks), ...metrics])])
+  const registry = registryOf([readinessMetric(allChecks), ...metrics])
 
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -66,7 +66,8 @@ export async function openOpsServer({
   }
 }
 
-async function answerMetrics(response: ServerResponse, registry: Registry): Promise<void> {
+async function answerMetrics(response: ServerResponse, own: Registry): Promise<void> {
+  const registry = Registry.merge([processMetrics(), own])
   const text = await registry.metrics()
   response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' })
   response.end(text)
