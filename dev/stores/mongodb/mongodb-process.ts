@@ -10,6 +10,7 @@ type Admin = ReturnType<mongoose.mongo.Db['admin']>
 
 const setName = 'gatehouse'
 const notYetInitialized = 94
+const alreadyInitialized = 23
 
 /** A mongod on loopback, ready when it is the primary of its single-node replica set. */
 export function mongodbProcess({ mongod, port, dataDir, logFile }: Options): ProcessSpec {
@@ -44,15 +45,19 @@ async function becomePrimary(port: number, signal: AbortSignal): Promise<void> {
       await configure(admin, `127.0.0.1:${port}`)
       return (await admin.command({ hello: 1 })).isWritablePrimary === true
     }
-    await until(() => isPrimary().catch(falseIfClosed), { signal })
+    await until(() => isPrimary().catch(falseIfEarly), { signal })
   } finally {
     await client.close()
   }
 }
 
-/** A forced reconfiguration may close connections, its own among them. */
-function falseIfClosed(error: unknown): false {
+/**
+ * A forced reconfiguration may close connections, its own among them. A mongod that restarts may report no configuration
+ * before it has read the stored one, and then refuse to be initialized.
+ */
+function falseIfEarly(error: unknown): false {
   if (error instanceof mongoose.mongo.MongoNetworkError) return false
+  if (error instanceof mongoose.mongo.MongoServerError && error.code === alreadyInitialized) return false
   throw error
 }
 
