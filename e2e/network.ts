@@ -13,8 +13,8 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { commonSettings, defineSettings, readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
-import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
-import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import type { Schema } from '@gatehouse/service-kit/storage/schema/schema'
+import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
 import { readTls } from '@gatehouse/service-kit/tls/tls-files'
@@ -52,17 +52,13 @@ export async function startNetwork({
     opened.adopt(started, (each) => each.close())
   const shared = { clock, log }
 
-  const openDatabase = async () => {
-    const store = await tempStore()
+  const openDatabase = async (schema: Schema) => {
+    const store = await migratedStore(schema)
     opened.defer(() => store.drop())
     const { connection } = keep(await openMongo({ url: store.mongodbUrl, database: store.database, log }))
     return { ...store, connection }
   }
-  const [accounts, webhooks] = await Promise.all([openDatabase(), openDatabase()])
-  await Promise.all([
-    applySchema(accounts.connection, authSchema),
-    applySchema(webhooks.connection, webhookSchema),
-  ])
+  const [accounts, webhooks] = await Promise.all([openDatabase(authSchema), openDatabase(webhookSchema)])
 
   const common = {
     NODE_ENV: 'test',

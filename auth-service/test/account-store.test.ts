@@ -4,10 +4,9 @@ import { type AccountStore, accountStore } from '@gatehouse/auth-service/account
 import { readEmailAddress } from '@gatehouse/auth-service/accounts/email-address'
 import { authSchema } from '@gatehouse/auth-service/schema'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
-import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { migratedStore, type TempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
 import { problems } from './auth-harness.ts'
 
@@ -36,12 +35,11 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 describe('account store', () => {
   let store: AccountStore
   let mongo: Awaited<ReturnType<typeof openMongo>>
-  let temp: Awaited<ReturnType<typeof tempStore>>
+  let temp: TempStore
   before(async () => {
-    temp = await tempStore()
+    temp = await migratedStore(authSchema)
     mongo = await openMongo({ url: temp.mongodbUrl, database: temp.database, log: logLines().log })
     store = accountStore(mongo.connection)
-    await applySchema(mongo.connection, authSchema)
   })
   after(async () => {
     await mongo.close()

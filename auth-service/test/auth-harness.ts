@@ -20,10 +20,9 @@ import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { maskOf } from '@gatehouse/service-kit/resources/field-mask'
-import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
-import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { createConnection } from 'mongoose'
@@ -40,7 +39,11 @@ export const client: Client = {
 
 /** Auth-service as it runs, over real gRPC on a database of its own, with faked neighbours and cheap hashes. */
 export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
-  const [store, sessions, guilds] = await Promise.all([tempStore(), fakeSessions(), fakeGuilds()])
+  const [store, sessions, guilds] = await Promise.all([
+    migratedStore(authSchema),
+    fakeSessions(),
+    fakeGuilds(),
+  ])
   const config = readSettings(authSettings, {
     NODE_ENV: 'test',
     GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
@@ -61,7 +64,6 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
   const clock = fakeClock()
   const logged = logLines()
   const mongodb = await createConnection(store.mongodbUrl, { dbName: store.database }).asPromise()
-  await applySchema(mongodb, authSchema)
   const stack = await start(config, { clock, log: logged.log })
   await until(() => assertReady(stack.opsAddress))
   const auth = connect(AuthService, stack.grpcAddress)

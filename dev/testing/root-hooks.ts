@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { ExplainedError } from '@gatehouse/admin/explained-error'
 import { useChromium } from './needed-packages.ts'
 import { openTestStores } from './test-stores.ts'
@@ -7,16 +8,18 @@ const interruptedExitCode = 130
 
 let close: (() => Promise<void>) | undefined
 
-/** Starts real stores for the run and sets GATEHOUSE_TEST_MONGODB_URL and GATEHOUSE_TEST_REDIS_URL. */
+/** Starts real stores for the run; sets their URLs, and the prefix of all databases and keys of the run. */
 export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Promise<void> {
   // A parallel run has all test files and loads them in other processes.
   if (this.isParallelMode()) {
     useChromium('chromium')
     useChromium('chromium-headless-shell')
   }
-  const stores = await openTestStores(process.env).catch(endExplained)
+  const names = `t_${randomBytes(4).toString('hex')}_`
+  const stores = await openTestStores(process.env, names).catch(endExplained)
   process.env.GATEHOUSE_TEST_MONGODB_URL = stores.mongodbUrl
   process.env.GATEHOUSE_TEST_REDIS_URL = stores.redisUrl
+  process.env.GATEHOUSE_TEST_NAMES = names
   close = stores.close
   // mocha ends an interrupted run without its teardown.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endInterrupted)

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import mongoose from 'mongoose'
 import { type ManagedProcess, managedProcess, type ProcessSpec } from '../process/managed-process.ts'
 import { claimRecord, isOwned } from '../process/process-record.ts'
 import { findFreePort } from '../stack/free-port.ts'
@@ -21,9 +22,9 @@ type TestStores = { mongodbUrl: string; redisUrl: string; close: () => Promise<v
 
 /**
  * A MongoDB and a Redis for this run in a temporary folder. Those given by GATEHOUSE_TEST_MONGODB_URL and
- * GATEHOUSE_TEST_REDIS_URL are used instead and never stopped.
+ * GATEHOUSE_TEST_REDIS_URL are used instead and never stopped; databases whose names begin with `names` are dropped.
  */
-export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores> {
+export async function openTestStores(env: NodeJS.ProcessEnv, names: string): Promise<TestStores> {
   const { GATEHOUSE_TEST_MONGODB_URL: mongodb, GATEHOUSE_TEST_REDIS_URL: redis } = env
   await installPrograms({ mongodb: !mongodb, redis: !redis, others: neededPackages() }, { say })
   await removeAbandoned()
@@ -37,6 +38,7 @@ export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores
   }
   const filesOf = (name: string) => ({ dataDir: join(folder, name), logFile: join(folder, `${name}.log`) })
   const close = async () => {
+    if (mongodb) await dropDatabases(mongodb, names)
     await Promise.all(started.map((process) => process.kill()))
     rmSync(folder, { recursive: true, force: true })
   }
@@ -57,6 +59,13 @@ export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores
     await close()
     throw error
   }
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const client = new mongoose.mongo.MongoClient(url)
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true })
+  for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase()
+  await client.close()
 }
 
 /** In memory MongoDB takes a third less processor time to create collections, and waits for no disk. */

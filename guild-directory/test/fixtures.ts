@@ -7,20 +7,18 @@ import { connect, type RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
-import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
-import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 
 export type StartedDirectory = Awaited<ReturnType<typeof startDirectory>>
 
 /** A guild directory in a process of its own, as far as its callers can tell, on an empty database. */
 export async function startDirectory() {
-  const store = await tempStore()
+  const store = await migratedStore(directorySchema)
   const clock = fakeClock()
   const log = createLogger({ name: 'test', level: 'silent' })
   const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
-  await applySchema(mongo.connection, directorySchema)
   const config = readSettings(directorySettings, {
     NODE_ENV: 'test',
     GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',

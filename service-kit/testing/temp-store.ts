@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
-import mongoose from 'mongoose'
+import mongoose, { type Connection } from 'mongoose'
+import { applySchema, type Schema } from '../src/storage/schema/schema.ts'
 
 export type TempStore = {
   mongodbUrl: string
@@ -10,21 +11,45 @@ export type TempStore = {
   drop(): Promise<void>
 }
 
+type Migrated = { database: string; layout: string; collections: string[] }
+
+const released = new Map<Schema, Migrated[]>()
+
+/** A store that is not migrated. */
 export function tempStore(): TempStore {
-  const name = `t_${randomBytes(8).toString('hex')}`
-  const mongodbUrl = required('GATEHOUSE_TEST_MONGODB_URL')
+  const database = freshName()
+  return storeOn(database, () => withMongodb((connection) => dropDatabase(connection.useDb(database))))
+}
+
+/**
+ * An empty store with this schema. Its database is one that was dropped, if its collections and indexes are unchanged:
+ * creating them takes 0.2 s of processor time.
+ */
+export async function migratedStore(schema: Schema): Promise<TempStore> {
+  const databases = released.get(schema) ?? []
+  released.set(schema, databases)
+  const migrated = await withMongodb(async (connection) => {
+    const old = databases.shift()
+    return (old && (await emptied(connection, old))) ?? (await migrate(connection, schema))
+  })
+  return storeOn(migrated.database, async () => void databases.push(migrated))
+}
+
+function storeOn(database: string, releaseDatabase: () => Promise<void>): TempStore {
   const redisUrl = required('GATEHOUSE_TEST_REDIS_URL')
-  const redisPrefix = `${name}:`
+  const redisPrefix = `${freshName()}:`
   return {
-    mongodbUrl,
-    database: name,
+    mongodbUrl: required('GATEHOUSE_TEST_MONGODB_URL'),
+    database,
     redisUrl,
     redisPrefix,
     async drop() {
-      await Promise.all([dropDatabase(mongodbUrl, name), dropKeys(redisUrl, redisPrefix)])
+      await Promise.all([releaseDatabase(), dropKeys(redisUrl, redisPrefix)])
     },
   }
 }
+
+const freshName = () => `${required('GATEHOUSE_TEST_NAMES')}${randomBytes(8).toString('hex')}`
 
 function required(name: string): string {
   const value = process.env[name]
@@ -33,11 +58,48 @@ function required(name: string): string {
   return value
 }
 
-async function dropDatabase(url: string, database: string): Promise<void> {
-  const client = new mongoose.mongo.MongoClient(url)
+async function withMongodb<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
+  const url = required('GATEHOUSE_TEST_MONGODB_URL')
+  const connection = await mongoose.createConnection(url, { autoCreate: false, autoIndex: false }).asPromise()
+  return use(connection).finally(() => connection.close())
+}
+
+async function migrate(client: Connection, schema: Schema): Promise<Migrated> {
+  const database = freshName()
+  const connection = client.useDb(database)
+  await applySchema(connection, schema)
+  const collections = (await connection.listCollections()).map(({ name }) => name)
+  return { database, collections, layout: await layoutOf(connection) }
+}
+
+/** Empties the database when it is used again, and not when it is released, when late writes may still arrive. */
+async function emptied(client: Connection, migrated: Migrated): Promise<Migrated | undefined> {
+  const connection = client.useDb(migrated.database)
+  const { collections } = migrated
+  const listed = await connection.listCollections()
+  const added = listed.map(({ name }) => name).filter((name) => !collections.includes(name))
+  await Promise.all(added.map((name) => connection.dropCollection(name)))
+  if ((await layoutOf(connection)) !== migrated.layout) {
+    await dropDatabase(connection)
+    return undefined
+  }
+  const filled = collections.filter((name) => name !== versions)
+  await Promise.all(filled.map((name) => connection.collection(name).deleteMany({})))
+  return migrated
+}
+
+const versions = 'schema_versions'
+
+/** All collections with their options and indexes, and the stored schema version. */
+async function layoutOf(connection: Connection): Promise<string> {
+  const collections = (await connection.listCollections()).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const indexes = await Promise.all(collections.map(({ name }) => connection.collection(name).indexes()))
+  return JSON.stringify([collections, indexes, await connection.collection(versions).find().toArray()])
+}
+
+async function dropDatabase(connection: Connection): Promise<void> {
   // Does not wait for the journal, as the default write concern does for 0.1 s.
-  await client.db(database).dropDatabase({ writeConcern: { w: 1 } })
-  await client.close()
+  await connection.db?.dropDatabase({ writeConcern: { w: 1 } })
 }
 
 async function dropKeys(url: string, prefix: string): Promise<void> {

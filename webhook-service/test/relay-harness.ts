@@ -5,10 +5,9 @@ import { type Relay, relay } from '@gatehouse/service-kit/outbox/relay'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
-import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
-import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { migratedStore, type TempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { deliveryParts } from '@gatehouse/webhook-service/deliveries/delivery-document'
 import type { Message } from '@gatehouse/webhook-service/messages/message'
@@ -51,9 +50,8 @@ export function useRelays() {
   const own = {} as { outbox: OutboxStore; stream: OutboxStream; proxy: TcpProxy }
 
   before(async () => {
-    store = tempStore()
+    store = await migratedStore(webhookSchema)
     mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
-    await applySchema(mongo.connection, webhookSchema)
     own.proxy = await tcpProxy(store.redisUrl)
     direct = new Redis(store.redisUrl)
     opened = await openRedis({ url: `redis://127.0.0.1:${own.proxy.port}`, log })

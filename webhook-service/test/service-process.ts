@@ -6,10 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import { createLogger } from '@gatehouse/service-kit/process/log'
-import { openMongo } from '@gatehouse/service-kit/storage/mongo'
-import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
-import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { environment } from './started-service.ts'
@@ -18,12 +15,7 @@ const main = fileURLToPath(import.meta.resolve('@gatehouse/webhook-service/main'
 
 /** The webhook service in a process of its own with the flags of the container image, to measure its memory. */
 export async function startServiceProcess(settings: Record<string, string> = {}) {
-  const store = tempStore()
-  const log = createLogger({ name: 'test', level: 'silent' })
-  const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
-  await applySchema(mongo.connection, webhookSchema)
-  await mongo.close()
-
+  const store = await migratedStore(webhookSchema)
   const [grpcAddress, opsAddress] = await Promise.all([freeAddress(), freeAddress()])
   const child = spawn(process.execPath, ['--conditions=gatehouse-source', main], {
     stdio: 'ignore',

@@ -5,9 +5,8 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
-import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
-import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
 import { type WebhookConfig, webhookSettings } from '@gatehouse/webhook-service/config'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { start } from '@gatehouse/webhook-service/start'
@@ -19,11 +18,10 @@ export const testKeys = JSON.stringify({ current: 'a', keys: { a: randomBytes(32
 
 /** The webhook service on its own database and key prefix, with clients, as ready as the given settings let it be. */
 export async function startService(settings: Partial<WebhookConfig> = {}, overrides: { log?: Logger } = {}) {
-  const store = await tempStore()
+  const store = await migratedStore(webhookSchema)
   const clock = fakeClock()
   const config = { ...readSettings(webhookSettings, environment(store)), ...settings }
   const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
-  await applySchema(mongo.connection, webhookSchema)
   const service = await start(config, { clock, log, ...overrides })
   const webhooks = connect(WebhooksService, service.grpcAddress, { deadlineMs: 60_000 })
   const guilds = connect(GuildsService, service.grpcAddress, { deadlineMs: 60_000 })
