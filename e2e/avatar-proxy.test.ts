@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
+import { findFreePort } from '@gatehouse/dev/stack/free-port'
 import { avatarProxy } from '@gatehouse/gateway/avatars/avatar-proxy'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
@@ -74,6 +75,15 @@ describe('avatars between gateway and webhook-service', () => {
     await slowClient(port)
     const response = await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(30_000) })
     expect((await response.arrayBuffer()).byteLength).to.equal(bytes.length)
+  })
+
+  it('come from another replica while some are down, and fail while all are', async () => {
+    const [down, alsoDown] = [`127.0.0.1:${await findFreePort()}`, `127.0.0.1:${await findFreePort()}`]
+    expect(await statusFor(`${down},${alsoDown}`, null)).to.equal(503)
+    const port = await forward(`${down},${alsoDown},${await serve(Buffer.from('image'), null)}`, null)
+    const statuses = Array.from({ length: 5 }, async () => (await fetch(`http://127.0.0.1:${port}`)).status)
+    expect(await Promise.all(statuses)).to.deep.equal([200, 200, 200, 200, 200])
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).to.equal(200)
   })
 
   it('are rejected above 256 KiB', async () => {

@@ -71,8 +71,7 @@ function addressesOf(instances: Instance[], assigned: Record<string, number>) {
       webhooks: grpcOf('webhook-service'),
       gateway: grpcOf('gateway'),
     },
-    /** Of the first replica, which serves all avatars; without it avatars answer 503 until it runs again. */
-    avatars: all.flatMap(({ avatars }) => (avatars === undefined ? [] : [`127.0.0.1:${avatars}`]))[0] ?? '',
+    avatars: all.flatMap(({ avatars }) => (avatars === undefined ? [] : [`127.0.0.1:${avatars}`])).join(','),
     ops: Object.fromEntries(all.map(({ name, ops }) => [name, `127.0.0.1:${ops}`])),
   }
 }

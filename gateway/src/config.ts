@@ -91,11 +91,11 @@ export const settings = defineSettings({
     default: '127.0.0.1:50052',
     meaning: 'Address of session-service.',
   }),
-  avatarsAddress: setting.address({
+  avatarsAddress: setting.addressList({
     env: 'GATEHOUSE_AVATARS_ADDR',
     default: '127.0.0.1:8083',
     meaning:
-      'Address of webhook-service for avatars, over HTTP, or over HTTPS with mutual TLS: any replica, since each serves all avatars, or a balancer.',
+      'Addresses of webhook-service for avatars, over HTTP, or over HTTPS with mutual TLS: a balancer, or replicas, each of which serves all avatars.',
   }),
   webhooksAddress: setting.grpcAddress({
     env: 'GATEHOUSE_WEBHOOKS_ADDR',

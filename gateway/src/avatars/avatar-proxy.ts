@@ -6,6 +6,7 @@ import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 
 type Options = {
+  /** One, or several replicas separated by commas. */
   address: string
   tls: Tls | null
   /** Connections to webhook-service. */
@@ -16,7 +17,7 @@ type Options = {
 
 type Avatar = { path: string; headers: readonly string[] }
 
-type Exchange = Avatar & { done(): void; fail(error: ServiceError): void }
+type Exchange = Avatar & { target: string; done(): void; fail(error: ServiceError): void }
 
 export type AvatarProxy = ReturnType<typeof avatarProxy>
 
@@ -40,8 +41,10 @@ const returnedStatuses: ReadonlySet<number> = new Set([200, 206, 304, 416])
 export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBounds.maxBytes }: Options) {
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const { agent, stopWatching } = agentOf(tls, maxSockets)
+  const targets = address.split(',').map((one) => `${tls ? 'https' : 'http'}://${one}`)
+  let current = 0
   const proxy = createProxyMiddleware<IncomingMessage, ServerResponse>({
-    target: `${tls ? 'https' : 'http'}://${address}`,
+    router: (req) => exchanges.get(req)?.target,
     agent,
     changeOrigin: true,
     selfHandleResponse: true,
@@ -80,6 +83,26 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
     exchange.done()
   }
 
+  /** Tries each replica once, first the one that answered last. */
+  async function forward(
+    req: IncomingMessage,
+    res: ServerResponse,
+    avatar: Avatar,
+    others = targets.length - 1,
+  ): Promise<void> {
+    const target = targets[current] ?? ''
+    try {
+      await new Promise<void>((resolve, reject) => {
+        exchanges.set(req, { ...avatar, target, done: resolve, fail: reject })
+        void proxy(req, res, reject)
+      })
+    } catch (error) {
+      if (!isRefused(error) || others === 0) throw error
+      if (target === targets[current]) current = (current + 1) % targets.length
+      return forward(req, res, avatar, others - 1)
+    }
+  }
+
   return {
     /** Resolves when the response was written; rejects if none was begun. The body of the request must have been read. */
     async stream(req: IncomingMessage, res: ServerResponse, avatar: Avatar): Promise<void> {
@@ -89,12 +112,9 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
         return value === undefined ? [] : [[name, value] as const]
       })
       try {
-        await new Promise<void>((resolve, reject) => {
-          exchanges.set(req, { ...avatar, done: resolve, fail: reject })
-          req.url = avatar.path
-          req.headers = Object.fromEntries(kept)
-          void proxy(req, res, reject)
-        })
+        req.url = avatar.path
+        req.headers = Object.fromEntries(kept)
+        await forward(req, res, avatar)
       } finally {
         Object.assign(req, { headers, url })
       }
@@ -105,6 +125,12 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
       agent.destroy()
     },
   }
+}
+
+/** Nothing listens there. */
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
 function agentOf(tls: Tls | null, maxSockets: number) {
