@@ -23,7 +23,7 @@ export const authSettings = defineSettings({
     env: 'GATEHOUSE_INNER_LIMITS',
     buckets: operationLimits,
     meaning:
-      'Limits behind the routes, for wrong passwords and registrations, as JSON {bucket: {"limit", "window_seconds"}}; docs/limits.md lists them. Omitted limits keep their default.',
+      'Limits behind the routes, for wrong passwords and codes, registrations, changes of the account, mails and SMS, as JSON {bucket: {"limit", "window_seconds"}}; docs/limits.md lists them. Omitted limits keep their default.',
   }),
   ...eventSettings(),
   ...outboxSettings(),

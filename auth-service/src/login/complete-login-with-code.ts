@@ -71,6 +71,10 @@ export async function completeLoginWithSms(
   return { signedIn: await completeLogin(ctx, { name: 'sms', match }, request, call) }
 }
 
+/**
+ * A failure after the code was used does not make code and ticket valid again: somebody who saw the code could use it. The
+ * client starts again.
+ */
 async function completeLogin(
   ctx: Context,
   { name, match, useOfTicket }: CodeFactor,

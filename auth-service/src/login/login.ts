@@ -26,7 +26,7 @@ export async function login(
   request: WithClient<LoginRequest>,
   call: Call,
 ): Promise<LoginResponse> {
-  // First, so that a request that will be rejected in a burst of sign-ins costs nothing else.
+  // First, so that a request that will be rejected in a burst of sign-ins costs no query.
   ctx.passwords.assertCapacity(request.client.address)
   const account = await authenticate(ctx, request, call)
   await assertSignInAllowed(ctx, account, request, call)

@@ -130,7 +130,7 @@ async function assertNotLoggedOut(
   if (await sessions.isEnded(sso)) throw unavailable()
 }
 
-/** A reset or revert has a mail of its own, and makes no device or client address known. */
+/** A reset or revert has a mail of its own. Only the device that used its token becomes known, not the client address. */
 async function rememberSource(
   ctx: SignInContext,
   account: Account,

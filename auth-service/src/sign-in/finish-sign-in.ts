@@ -11,7 +11,7 @@ import { completeSignIn, needsSecondFactor, type SignIn, type SignInContext } fr
 
 export type FinishContext = SignInContext & Pick<AuthContext, 'factors' | 'sms'>
 
-/** After the first step. What the sign-in still needs is decided here alone. */
+/** After the first step: signs in, or issues a ticket if the account needs a second factor. */
 export async function finishSignIn(
   ctx: FinishContext,
   account: Account,

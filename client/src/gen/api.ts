@@ -2051,7 +2051,7 @@ export interface components {
             /** @description IP authorization token from email. */
             token: string;
         };
-        /** @description A token, or the second factor that is required. */
+        /** @description A token. The form with a ticket is never returned, because a new account has no second factor. */
         AuthRegisterResponse: components["schemas"]["AuthTokenWithUserIdResponse"] | components["schemas"]["AuthMfaRequiredResponse"];
         /** @description Client metadata of a session. Unknown values are null. */
         AuthSessionClientInfo: {
@@ -10563,7 +10563,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A token, or the second factor that is required. */
+            /** @description A token. The form with a ticket is never returned, because a new account has no second factor. */
             200: {
                 headers: {
                     "Set-Cookie": components["headers"]["Set-Cookie"];

@@ -1,6 +1,7 @@
 import { secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { SnowflakeType } from './common.ts'
+import { exampleToken } from './examples.ts'
 import { namedSchema, time } from './named-schema.ts'
 import { AuthSessionClientInfo, laptop } from './sessions.ts'
 
@@ -26,7 +27,7 @@ export const HandoffStatusResponse = namedSchema(
     pending: { status: 'pending', token: null, user_id: null },
     completed: {
       status: 'completed',
-      token: 'gh_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV',
+      token: exampleToken,
       user_id: '1541815603606036480',
     },
   },
@@ -72,7 +73,7 @@ export const HandoffCompleteRequest = namedSchema(
   {
     handoff: {
       code: 'K7PW-3XNB',
-      token: 'gh_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV',
+      token: exampleToken,
       user_id: '1541815603606036480',
     },
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SnowflakeType } from './common.ts'
+import { exampleToken } from './examples.ts'
 import { namedSchema, time } from './named-schema.ts'
 import { emailedToken } from './recovery.ts'
 import { AuthSessionClientInfo, laptop } from './sessions.ts'
@@ -16,7 +17,7 @@ export const IpAuthorizationPollResponse = namedSchema(
     waiting: { completed: false, token: null, user_id: null },
     completed: {
       completed: true,
-      token: 'gh_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV',
+      token: exampleToken,
       user_id: '1541815603606036480',
     },
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EmailType, inviteCode, PasswordType, SnowflakeType } from './common.ts'
+import { exampleTicket, exampleToken } from './examples.ts'
 import { namedSchema } from './named-schema.ts'
 
 export const AuthTokenWithUserIdResponse = namedSchema(
@@ -9,10 +10,8 @@ export const AuthTokenWithUserIdResponse = namedSchema(
     token: z.string().describe('Authentication token for API requests.'),
     user_id: SnowflakeType.describe('Id of the authenticated user.'),
   }),
-  { signedIn: { token: 'gh_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV', user_id: '1541815603606036480' } },
+  { signedIn: { token: exampleToken, user_id: '1541815603606036480' } },
 )
-
-export const exampleTicket = '1541815603606036480.Xy2vN4pR8Kq7m1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV'
 
 export const AuthMfaRequiredResponse = namedSchema(
   'AuthMfaRequiredResponse',
@@ -47,7 +46,7 @@ export const AuthLoginResponse = namedSchema(
 
 export const AuthRegisterResponse = namedSchema(
   'AuthRegisterResponse',
-  'A token, or the second factor that is required.',
+  'A token. The form with a ticket is never returned, because a new account has no second factor.',
   z.union([AuthTokenWithUserIdResponse, AuthMfaRequiredResponse]),
 )
 

@@ -2,7 +2,7 @@ import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { wrongType } from '@gatehouse/service-kit/fields/field-problems'
 import { secretText, text } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
-import { exampleTicket } from './login.ts'
+import { exampleTicket } from './examples.ts'
 import { namedSchema } from './named-schema.ts'
 import { endOtherSessions, stepUpFields } from './step-up.ts'
 

@@ -1,6 +1,6 @@
 import { boolean, secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
-import { exampleTicket } from './login.ts'
+import { exampleTicket } from './examples.ts'
 import { namedSchema } from './named-schema.ts'
 import { endOtherSessions, stepUpFields } from './step-up.ts'
 
@@ -13,7 +13,7 @@ export const MfaTicketRequest = namedSchema(
   'MfaTicketRequest',
   'A login that requires a second factor.',
   z.object({ ticket }),
-  { ticket: { ticket: '5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc' } },
+  { ticket: { ticket: exampleTicket } },
 )
 
 export const MfaTotpRequest = namedSchema(

@@ -3,6 +3,7 @@ import { wrongType } from '@gatehouse/service-kit/fields/field-problems'
 import { boolean, listOf, nullable, secretText, text } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { SnowflakeType } from './common.ts'
+import { exampleToken } from './examples.ts'
 import { AuthMfaRequiredResponse } from './login.ts'
 import { namedSchema } from './named-schema.ts'
 import { stepUpFields } from './step-up.ts'
@@ -78,7 +79,7 @@ export const SsoCompleteResponse = namedSchema(
   {
     signedIn: {
       redirect_to: '/channels/me',
-      token: 'gh_8Kq2vXy7mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuV',
+      token: exampleToken,
       user_id: '1541815603606036480',
     },
   },

@@ -4,7 +4,10 @@ export function newSecret(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** Only for random secrets, not for passwords. */
+/**
+ * SHA-256. It protects random secrets; passwords need a slow hash. An email address or phone number can be found by guessing:
+ * a digest only keeps it out of a store as readable text.
+ */
 export function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }

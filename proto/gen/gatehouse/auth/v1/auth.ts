@@ -44,7 +44,7 @@ export interface RegisterRequest {
   consent: boolean;
   /** YYYY-MM-DD. */
   dateOfBirth: string;
-  /** As typed. Without it the account cannot sign in again until it is claimed. */
+  /** As in LoginRequest. Without it the account cannot sign in again until it is claimed. */
   email?:
     | string
     | undefined;
@@ -101,7 +101,7 @@ export interface LoginRequest {
   client:
     | Client
     | undefined;
-  /** As typed. */
+  /** As typed, without control characters and surrounding spaces. */
   email: string;
   /** Clear text. */
   password: string;
@@ -8907,7 +8907,8 @@ export const SendStepUpSmsResponse: MessageFns<SendStepUpSmsResponse> = {
 
 /**
  * Accounts and step-up proofs, for clients. Every rpc can fail with SERVICE_UNAVAILABLE, and with
- * INVALID_FORM_BODY for invalid fields.
+ * INVALID_FORM_BODY for invalid fields. While single sign-on is enforced, the rpcs of registration, sign-in, verification,
+ * password reset, email revert and IP authorization fail with SSO_REQUIRED.
  */
 export type AuthService = typeof AuthService;
 export const AuthService = {
@@ -8943,8 +8944,8 @@ export const AuthService = {
    * Exchanges email and password for a session, or for a ticket if the account has a second factor. Fails with INVALID_FORM_BODY (both fields, whatever the
    * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, and after the right one with
    * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, or IP_AUTHORIZATION_REQUIRED with the ticket of
-   * a waiting sign-in, whose owner gets a mail. SERVICE_UNAVAILABLE if hashing is
-   * overloaded, a store or session-service is unavailable, or the account changed meanwhile. Not idempotent: a
+   * a waiting sign-in, whose owner gets a mail, or RATE_LIMITED if the owner cannot get another mail yet.
+   * SERVICE_UNAVAILABLE if hashing is overloaded, a store or session-service is unavailable, or the account changed meanwhile. Not idempotent: a
    * repeated call creates another session.
    */
   login: {
@@ -9700,8 +9701,8 @@ export interface AuthServer extends UntypedServiceImplementation {
    * Exchanges email and password for a session, or for a ticket if the account has a second factor. Fails with INVALID_FORM_BODY (both fields, whatever the
    * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, and after the right one with
    * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, or IP_AUTHORIZATION_REQUIRED with the ticket of
-   * a waiting sign-in, whose owner gets a mail. SERVICE_UNAVAILABLE if hashing is
-   * overloaded, a store or session-service is unavailable, or the account changed meanwhile. Not idempotent: a
+   * a waiting sign-in, whose owner gets a mail, or RATE_LIMITED if the owner cannot get another mail yet.
+   * SERVICE_UNAVAILABLE if hashing is overloaded, a store or session-service is unavailable, or the account changed meanwhile. Not idempotent: a
    * repeated call creates another session.
    */
   login: handleUnaryCall<LoginRequest, LoginResponse>;
