@@ -5,6 +5,8 @@ import { accessibilityProblems } from './accessibility.ts'
 import { useBrowser } from './browser.ts'
 import type { DevStack, TestAccount } from './dev-stack.ts'
 
+const chrome =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 
 type Options = { allowed?: () => string[]; chromium?: Chromium }
@@ -51,12 +53,14 @@ export function useAccountPages(stack: DevStack, { allowed = () => [], chromium 
   return {
     open,
     inspect,
-    async openSignedIn(account: TestAccount): Promise<Page> {
-      const page = await open('/account/sign-in')
-      await page.getByLabel('Email', { exact: true }).fill(account.email)
-      await page.getByLabel('Password', { exact: true }).fill(account.password)
-      await press(page, 'Sign in')
-      await shows(page, 'Chrome on Linux')
+    /** Opens a page in a browser with another session of the account. */
+    async openSignedIn(account: TestAccount, path = '/account/sessions'): Promise<Page> {
+      const page = await open('/account/unknown')
+      const token = await stack.signIn(account, { 'user-agent': chrome })
+      const session = JSON.stringify({ token, user_id: account.user_id })
+      await page.evaluate(`sessionStorage.setItem('gatehouse.session', ${JSON.stringify(session)})`)
+      await page.goto(stack.network().urls.gateway + path)
+      await page.locator('#content').waitFor()
       return page
     },
   }

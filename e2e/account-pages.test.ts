@@ -150,6 +150,7 @@ describe('the account pages in Chromium', () => {
     it('stay if the dialog is closed', async () => {
       const bea = await stack.register('bea', {}, { 'user-agent': firefox })
       const page = await openSignedIn(bea)
+      await shows(page, 'Firefox on Linux')
       stack.network().clock.advance(6 * minute)
       await press(page, 'End session: Firefox on Linux')
       await heading(page, 'Confirm that it is you')
@@ -171,7 +172,9 @@ describe('the account pages in Chromium', () => {
     })
 
     it('that ended elsewhere lead to the sign-in page', async () => {
-      const page = await openSignedIn(await stack.register('bea'))
+      const bea = await stack.register('bea')
+      const page = await openSignedIn(bea)
+      await shows(page, bea.email)
       await page.route('**/auth/sessions', (route) =>
         route.fulfill({
           status: 401,
@@ -185,6 +188,7 @@ describe('the account pages in Chromium', () => {
 
     it('are removed from a page that the browser may show again', async () => {
       const page = await openSignedIn(ann)
+      await shows(page, ann.email)
       await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
       expect(await page.content())
         .not.to.include(ann.email)

@@ -84,8 +84,9 @@ export function openDevStack(options: NetworkOptions = {}) {
     },
 
     /** Creates another session of the same account; returns its token. */
-    async signIn({ email, password }: TestAccount): Promise<string> {
-      return (await requireOk<{ token: string }>('POST', '/auth/login', { body: { email, password } })).token
+    async signIn({ email, password }: TestAccount, headers: Record<string, string> = {}): Promise<string> {
+      const call = { body: { email, password }, headers }
+      return (await requireOk<{ token: string }>('POST', '/auth/login', call)).token
     },
 
     /** Creates a guild of this person with one text channel. */

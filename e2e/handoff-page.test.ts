@@ -25,8 +25,7 @@ describe('the handoff page in two browsers', () => {
     expect(code).to.match(/^\w{4}-\w{4}$/)
     await inspect(receiver, 'code')
 
-    const giver = await openSignedIn(ann)
-    await giver.goto(`${stack.network().urls.gateway}/account/handoff?lang=en#code=${code}`)
+    const giver = await openSignedIn(ann, `/account/handoff?lang=en#code=${code}`)
     expect(await giver.getByRole('textbox', { name: 'Code' }).inputValue()).to.equal(code)
     expect(new URL(giver.url()).hash).to.equal('')
     await inspect(giver, 'give')

@@ -16,12 +16,12 @@ describe('passkeys on the security page', () => {
 
   beforeEach(async () => {
     ann = await stack.register('ann')
-    page = await openSignedIn(ann)
+    page = await openSignedIn(ann, '/account/security?lang=en')
+    await shows(page, ann.email)
     device = await addAuthenticator(page)
-    await openSecurity()
   })
 
-  async function openSecurity(language = 'en'): Promise<void> {
+  async function openSecurity(language: string): Promise<void> {
     await page.goto(`${stack.network().urls.gateway}/account/security?lang=${language}`)
     await shows(page, ann.email)
   }
@@ -137,7 +137,7 @@ describe('passkeys on the security page', () => {
     await press(page, 'Sign out')
     // The virtual authenticator answers as soon as the sign-in page opens.
     await heading(page, 'Where you are signed in')
-    await openSecurity()
+    await openSecurity('en')
     await shows(page, /Last used/)
     await page.locator('.passkey').waitFor()
     expect(await device.userNames()).to.deep.equal([username])

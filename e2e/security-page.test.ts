@@ -21,8 +21,7 @@ describe('the security page', () => {
   const focused = (page: Page) => page.evaluate('document.activeElement.id')
 
   async function openSecurity(language = 'en'): Promise<Page> {
-    const page = await openSignedIn(ann)
-    await page.goto(`${stack.network().urls.gateway}/account/security?lang=${language}`)
+    const page = await openSignedIn(ann, `/account/security?lang=${language}`)
     await shows(page, ann.email)
     return page
   }

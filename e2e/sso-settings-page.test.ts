@@ -15,11 +15,8 @@ describe('the page of single sign-on settings', () => {
   })
   after(() => provider.close())
 
-  async function openSettings(account: TestAccount, language = 'en'): Promise<Page> {
-    const page = await openSignedIn(account)
-    await page.goto(`${stack.network().urls.gateway}/account/single-sign-on?lang=${language}`)
-    return page
-  }
+  const openSettings = (account: TestAccount, language = 'en'): Promise<Page> =>
+    openSignedIn(account, `/account/single-sign-on?lang=${language}`)
   const fill = (page: Page, name: string, value: string) => page.locator(`[name=${name}]`).fill(value)
 
   it('opens the sign-in page without a session', async () => {

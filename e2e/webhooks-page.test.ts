@@ -14,11 +14,8 @@ describe('the page of webhooks', () => {
     guildChannel = await stack.createGuildChannel(ann)
   })
 
-  async function openChannel(id: string, language = 'en'): Promise<Page> {
-    const page = await openSignedIn(ann)
-    await page.goto(`${stack.network().urls.gateway}/account/webhooks?lang=${language}&channel_id=${id}`)
-    return page
-  }
+  const openChannel = (id: string, language = 'en'): Promise<Page> =>
+    openSignedIn(ann, `/account/webhooks?lang=${language}&channel_id=${id}`)
 
   it('opens the sign-in page without a session', async () => {
     await heading(await open('/account/webhooks?lang=en'), 'Sign in')
