@@ -1,6 +1,6 @@
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
-import { openDevStack } from './dev-stack.ts'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
 import { type Caller, filled } from './surface/caller.ts'
 import { documentationOf } from './surface/documented.ts'
 import {
@@ -19,6 +19,10 @@ const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', '
 
 describe('every route', () => {
   const stack = openDevStack()
+  let stranger: TestAccount
+  before(async () => {
+    stranger = await stack.register('stranger')
+  })
 
   for (const route of apiRoutes) {
     const method = route.method.toUpperCase()
@@ -103,7 +107,7 @@ describe('every route', () => {
 
         it(`returns nothing to another account for any ${name}`, async () => {
           const own = BigInt(caller.params[name] ?? 1)
-          const headers = route.access === 'account' ? { authorization: caller.stranger.token } : {}
+          const headers = route.access === 'account' ? { authorization: stranger.token } : {}
           const params = { ...caller.params, token: 'ghw_somebody_elses' }
           for (const id of [own, own - 1n, own + 1n, own - 4096n, 0n, 1n, BigInt(caller.person.user_id)]) {
             const { status, text } = await request({
