@@ -22,9 +22,9 @@ describe('a supervisor ended by kill -9', () => {
   })
   const folder = temporaryFolder()
 
-  const startSupervisor = async () => {
+  const startSupervisor = async ({ mongodb = '', redis = '' } = {}) => {
     const supervisor = spawn(process.execPath, ['--conditions=gatehouse-source', program, folder.path], {
-      env: { ...process.env, GATEHOUSE_MONGODB_URL: '', GATEHOUSE_REDIS_URL: '' },
+      env: { ...process.env, GATEHOUSE_MONGODB_URL: mongodb, GATEHOUSE_REDIS_URL: redis },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     running.push(supervisor)
@@ -55,7 +55,11 @@ describe('a supervisor ended by kill -9', () => {
   })
 
   it('does not end another process that got the same pid', async () => {
-    const { supervisor, pids } = await startSupervisor()
+    const given = {
+      mongodb: process.env.GATEHOUSE_TEST_MONGODB_URL,
+      redis: process.env.GATEHOUSE_TEST_REDIS_URL,
+    }
+    const { supervisor, pids } = await startSupervisor(given)
     const record = join(folder.path, 'processes.json')
     const contents = readFileSync(record, 'utf8')
     supervisor.kill('SIGTERM')
@@ -63,7 +67,7 @@ describe('a supervisor ended by kill -9', () => {
 
     const innocent = spawn('sleep', ['60'], { stdio: 'ignore' })
     writeFileSync(record, contents.replace(`"pid": ${pids.gateway}`, `"pid": ${innocent.pid}`))
-    await startSupervisor()
+    await startSupervisor(given)
     expect(innocent.exitCode).to.equal(null)
     innocent.kill()
   })

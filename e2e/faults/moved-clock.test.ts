@@ -6,6 +6,7 @@ import { adminOutput } from '@gatehouse/admin/testing/admin-output'
 import { readTlsOf } from '@gatehouse/admin/tls-paths'
 import { type Stack, startProcesses } from '@gatehouse/dev/processes'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
+import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
 
 const hour = 3_600_000
@@ -16,11 +17,16 @@ describe('the test clock of a stack with mutual TLS', () => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GATEHOUSE_'))
   const env = {
     ...Object.fromEntries(own),
+    // Without reflection a process starts sooner.
+    NODE_ENV: 'test',
     GATEHOUSE_TEST_CLOCK: '1',
+    GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
+    GATEHOUSE_ARGON2_PASSES: '1',
     GATEHOUSE_TLS_CERT: join(folder, '{service}', 'cert.pem'),
     GATEHOUSE_TLS_KEY: join(folder, '{service}', 'key.pem'),
     GATEHOUSE_TLS_CA: join(folder, 'ca.pem'),
   }
+  let store: TempStore
   let stack: Stack
 
   before(async () => {
@@ -33,10 +39,19 @@ describe('the test clock of a stack with mutual TLS', () => {
       writeFileSync(join(folder, service, 'cert.pem'), cert)
       writeFileSync(join(folder, service, 'key.pem'), key)
     }
-    stack = await startProcesses({ folder: join(folder, 'data'), env, runFrom: 'source' })
+    store = tempStore()
+    const given = {
+      ...env,
+      GATEHOUSE_MONGODB_URL: store.mongodbUrl,
+      GATEHOUSE_MONGODB_DATABASE: store.database,
+      GATEHOUSE_REDIS_URL: store.redisUrl,
+      GATEHOUSE_REDIS_PREFIX: store.redisPrefix,
+    }
+    stack = await startProcesses({ folder: join(folder, 'data'), env: given, runFrom: 'source' })
   })
   after(async () => {
     await stack?.stop()
+    await store?.drop()
     rmSync(folder, { recursive: true, force: true })
   })
 
