@@ -67,7 +67,7 @@ export function awaySuite(stack: FaultStack): void {
       expect(await stack.recovered()).to.equal(true)
       expect(await stack.readable()).to.include.members(ids)
       const missing = async () => without(ids, await stack.published())
-      await until(async () => (await missing()).length === 0, { timeoutMs: 10_000 })
+      await until(async () => (await missing()).length === 0, { timeoutMs: 10_000, everyMs: 250 })
       expect(await missing()).to.deep.equal([])
     })
 

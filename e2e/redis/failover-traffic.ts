@@ -31,8 +31,8 @@ export function startTraffic(replicas: SessionReplica[]) {
         }
       } catch (error) {
         refusals.push(error)
-        await pause(20)
       }
+      await pause(20)
     }
   }
   const running = Array.from({ length: lanes }, (_, number) => lane(number))

@@ -132,9 +132,9 @@ describe('a rotation of files under steady requests', () => {
   ): Promise<void> {
     const before = await reloads(kind, outcome, of)
     change()
-    await until(async () =>
-      (await reloads(kind, outcome, of)).every((count, at) => count > (before[at] ?? 0)),
-    )
+    const areReloaded = async () =>
+      (await reloads(kind, outcome, of)).every((count, at) => count > (before[at] ?? 0))
+    await until(areReloaded, { everyMs: 250 })
   }
 
   const reloads = (kind: string, outcome: Outcome, of: readonly Service[]) =>
