@@ -21,6 +21,12 @@ describe('describeClient', () => {
     })
   }
 
+  it('parses a repeated text once, also if only what is cut off differs', () => {
+    const long = `${firefox} ${'x'.repeat(600)}`
+    expect(describeClient(`${long}1`)).to.equal(describeClient(`${long}2`))
+    expect(describeClient(`${firefox} 1`)).not.to.equal(describeClient(`${firefox} 2`))
+  })
+
   it('returns null for the unknown parts', () => {
     expect(describeClient('curl/8.1.0 (Linux)')).to.include({ os: 'Linux' })
     expect(describeClient('Mozilla/5.0 (PlayStation 4)').platform).not.to.equal('Unknown')
