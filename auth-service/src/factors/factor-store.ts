@@ -1,3 +1,4 @@
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
 import type { Account } from '../accounts/account.ts'
@@ -6,24 +7,27 @@ import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import { factorUpdate } from './factor-update.ts'
 import type { PendingTotp, StoredBackupCode, TotpFactor } from './factors.ts'
 
-type Filter = mongoose.QueryFilter<AccountDocument>
+type Filter = mongoose.mongo.Filter<AccountDocument>
 type TotpStep = { enabledAt: Date; step: number }
 type Revoking = { revocation: PendingRevocation | null }
 
+const none = { $exists: false }
 const absent = mongoose.trusted({ $exists: false })
 const present = mongoose.trusted({ $exists: true })
 
 /** All queries use `_id`. Null or false: the account was erased, or its factors changed meanwhile. */
 export function factorStore(model: Model<AccountDocument>) {
   const { update, pushOf } = factorUpdate(model)
+  const collection = driverCollection<AccountDocument>(model.collection)
 
   async function useStep(owner: Filter, { enabledAt, step }: TotpStep): Promise<boolean> {
     const unused = {
       ...owner,
       'factors.totp.enabledAt': enabledAt,
-      'factors.totp.lastStep': mongoose.trusted({ $lt: step }),
+      'factors.totp.lastStep': { $lt: step },
     }
-    return (await model.updateOne(unused, { $set: { 'factors.totp.lastStep': step } })).modifiedCount === 1
+    const use = { $set: { 'factors.totp.lastStep': step } }
+    return (await collection.updateOne(unused, use)).modifiedCount === 1
   }
 
   return {
@@ -76,7 +80,11 @@ export function factorStore(model: Model<AccountDocument>) {
     useTotpStepOfOpen: (
       { id, passwordChangedAt }: Pick<Account, 'id' | 'passwordChangedAt'>,
       used: TotpStep,
-    ) => useStep({ _id: id, status: 'active', closedAt: absent, passwordChangedAt }, used),
+    ) =>
+      useStep(
+        { _id: id, status: 'active', closedAt: none, passwordChangedAt: passwordChangedAt ?? none },
+        used,
+      ),
 
     useBackupCode(id: string, { mac, at }: { mac: string; at: Date }, session: StoreSession) {
       const unused = mongoose.trusted({ $elemMatch: { mac, usedAt: { $exists: false } } })
