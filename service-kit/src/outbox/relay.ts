@@ -28,14 +28,17 @@ type Options = {
   what: string
   leaseMs: number
   pollMs: number
+  /** How long entries are gathered, so that those of several requests are published and marked in one batch each. */
+  gatherMs?: number
 }
 
 /** At least once: if this process dies, another relay claims its documents after their lease. */
-export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Options) {
+export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs, gatherMs = 0 }: Options) {
   const owner = randomUUID()
   let queue: Publication[] = []
   let unmarked: Published[] = []
   let markAt = Number.POSITIVE_INFINITY
+  let publishAt = 0
   let claimAt = 0
   let pauseMs = 0
   let isClosing = false
@@ -47,8 +50,9 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
     lease: (): PublicationLease => ({ owner, leaseUntil: clock.now() + leaseMs }),
 
     enqueue(publication: Publication): void {
+      if (queue.length === 0) publishAt = performance.now() + gatherMs
       if (queue.length < maxQueueLength) queue.push(publication)
-      wake()
+      if (queue.length === 1 || isDue()) wake()
     },
 
     async oldestPendingSeconds(): Promise<number> {
@@ -105,7 +109,11 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
       if (publications.length > 0) return publications
       claimAt = performance.now() + pollMs
     }
-    return queue.splice(0, batchSize)
+    return isDue() ? queue.splice(0, batchSize) : []
+  }
+
+  function isDue(): boolean {
+    return isClosing || queue.length >= batchSize || performance.now() >= publishAt
   }
 
   async function publish(batch: Publication[]): Promise<void> {
@@ -115,7 +123,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
       published = outcome.published
       if (outcome.error) throw outcome.error
     } finally {
-      if (unmarked.length === 0) markAt = performance.now() + markDelayMs
+      if (unmarked.length === 0) markAt = performance.now() + Math.max(0, markDelayMs - gatherMs)
       unmarked.push(...published)
       if (published.length < batch.length) queue.unshift(...batch.slice(published.length))
     }
@@ -128,10 +136,11 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
   }
 
   async function pause(): Promise<void> {
-    const hasWork = queue.length > 0 && pauseMs === 0
+    const hasWork = queue.length > 0 && isDue() && pauseMs === 0
     if (isClosing || hasWork) return
     await new Promise<void>((resolve) => {
-      const idleMs = Math.min(pollMs, Math.max(1, markAt - performance.now()))
+      const nextAt = queue.length > 0 ? Math.min(markAt, publishAt) : markAt
+      const idleMs = Math.min(pollMs, Math.max(1, nextAt - performance.now()))
       const timer = setTimeout(resolve, pauseMs || idleMs)
       // While a store is unavailable, new publications do not shorten the pause.
       wake = () => {
