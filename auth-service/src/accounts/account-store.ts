@@ -80,9 +80,9 @@ export function accountStore(connection: Connection) {
     async isEmailReserved(
       email: EmailAddress,
       { now, except }: { now: Date; except: string },
-      session: StoreSession,
+      transaction: StoreSession,
     ): Promise<boolean> {
-      return (await model.exists(reservedBy(email, now, except)).session(session)) !== null
+      return (await model.exists(reservedBy(email, now, except)).session(transaction)) !== null
     },
 
     /** Uses the index `usernameKey_discriminator`. */

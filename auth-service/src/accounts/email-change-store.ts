@@ -15,10 +15,13 @@ export function emailChangeStore(model: Model<AccountDocument>) {
     async startEmailChange(
       { id, email, verified }: Account,
       emailChange: EmailChange,
-      session: StoreSession,
+      transaction: StoreSession,
     ): Promise<boolean> {
       const unchanged = { _id: id, email: email ?? '', verified }
-      return (await model.updateOne(unchanged, { $set: { emailChange } }, { session })).matchedCount === 1
+      return (
+        (await model.updateOne(unchanged, { $set: { emailChange } }, { session: transaction }))
+          .matchedCount === 1
+      )
     },
 
     async findEmailChange(id: string): Promise<EmailChange | null> {
@@ -30,11 +33,11 @@ export function emailChangeStore(model: Model<AccountDocument>) {
       id: string,
       { ticket, revision }: EmailChange,
       change: EmailChange,
-      session: StoreSession,
+      transaction: StoreSession,
     ): Promise<boolean> {
       const unchanged = { _id: id, 'emailChange.ticket': ticket, 'emailChange.revision': revision }
       const update = { $set: { emailChange: { ...change, revision: revision + 1 } } }
-      return (await model.updateOne(unchanged, update, { session })).matchedCount === 1
+      return (await model.updateOne(unchanged, update, { session: transaction })).matchedCount === 1
     },
 
     /** Null for a token that is unknown, used or expired. Uses the index `emailReverts.digest`. */
@@ -52,10 +55,10 @@ export function emailChangeStore(model: Model<AccountDocument>) {
     async revertEmail(
       digest: string,
       { hash, revocation }: Reverted,
-      session: StoreSession,
+      transaction: StoreSession,
     ): Promise<Account | null> {
       const { since } = revocation
-      const document = await model.findOne(liveRevert(digest, since), {}, { session }).lean()
+      const document = await model.findOne(liveRevert(digest, since), {}, { session: transaction }).lean()
       const reverts = document?.emailReverts ?? []
       const index = reverts.findIndex((pending) => pending.digest === digest)
       const { email, changedAt } = reverts[index] ?? {}
@@ -73,7 +76,7 @@ export function emailChangeStore(model: Model<AccountDocument>) {
         },
         ...removeFactorsSince(document, changedAt),
       }
-      const options = { returnDocument: 'after', session } as const
+      const options = { returnDocument: 'after', session: transaction } as const
       return fromDocument(await model.findOneAndUpdate({ _id: document._id }, change, options).lean())
     },
 

@@ -16,15 +16,15 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
       id: string,
       { key }: EmailAddress,
       token: EmailedToken,
-      session: StoreSession,
+      transaction: StoreSession,
     ): Promise<boolean> {
       const unverified = { _id: id, emailKey: key, verified: false }
       const change = { $set: { 'emailedTokens.verification': token } }
-      return (await model.updateOne(unverified, change, { session })).modifiedCount === 1
+      return (await model.updateOne(unverified, change, { session: transaction })).modifiedCount === 1
     },
 
     /** Null for a token that is unknown, used, replaced or expired. Uses `emailedTokens.verification.digest`. */
-    async verifyEmail(digest: string, now: Date, session: StoreSession): Promise<Account | null> {
+    async verifyEmail(digest: string, now: Date, transaction: StoreSession): Promise<Account | null> {
       const live = {
         'emailedTokens.verification.digest': digest,
         'emailedTokens.verification.expiresAt': mongoose.trusted({ $gt: now }),
@@ -32,7 +32,7 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
       // A change that was started before did not require a proof of the address.
       const used = { 'emailedTokens.verification': 1, emailChange: 1 } as const
       const change = { $set: { verified: true }, $unset: used }
-      const options = { returnDocument: 'after', session } as const
+      const options = { returnDocument: 'after', session: transaction } as const
       return fromDocument(await model.findOneAndUpdate(live, change, options).lean())
     },
 
@@ -67,7 +67,7 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
     async resetPassword(
       digest: string,
       { hash, revocation }: { hash: string; revocation: PendingRevocation },
-      session: StoreSession,
+      transaction: StoreSession,
     ): Promise<Account | null> {
       const { since } = revocation
       const change = {
@@ -79,7 +79,7 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
         },
         $unset: { emailChange: 1 as const },
       }
-      const options = { returnDocument: 'after', session } as const
+      const options = { returnDocument: 'after', session: transaction } as const
       return fromDocument(await model.findOneAndUpdate(liveReset(digest, since), change, options).lean())
     },
   }

@@ -39,7 +39,7 @@ export function factorStore(model: Model<AccountDocument>) {
     enableTotp: (
       id: string,
       { totp, backupCodes, revocation }: Revoking & { totp: TotpFactor; backupCodes: StoredBackupCode[] },
-      session: StoreSession,
+      transaction: StoreSession,
     ) =>
       update(
         { _id: id, 'factors.totp': absent },
@@ -48,30 +48,30 @@ export function factorStore(model: Model<AccountDocument>) {
           $unset: { 'factors.pendingTotp': 1 },
           ...pushOf(revocation),
         },
-        session,
+        transaction,
       ),
 
     /** Also removes codes by SMS, which require it. */
-    disableTotp: (id: string, { revocation }: Revoking, session: StoreSession) =>
+    disableTotp: (id: string, { revocation }: Revoking, transaction: StoreSession) =>
       update(
         { _id: id, 'factors.totp': present },
         { $unset: { 'factors.totp': 1, 'factors.backupCodes': 1, 'factors.sms': 1 }, ...pushOf(revocation) },
-        session,
+        transaction,
       ),
 
     replaceBackupCodes: (
       id: string,
       { backupCodes, revocation }: Revoking & { backupCodes: StoredBackupCode[] },
-      session: StoreSession,
+      transaction: StoreSession,
     ) =>
       update(
         { _id: id, 'factors.totp': present },
         { $set: { 'factors.backupCodes': backupCodes }, ...pushOf(revocation) },
-        session,
+        transaction,
       ),
 
-    resetFactors: (id: string, session: StoreSession) =>
-      update({ _id: id }, { $unset: { factors: 1 } }, session),
+    resetFactors: (id: string, transaction: StoreSession) =>
+      update({ _id: id }, { $unset: { factors: 1 } }, transaction),
 
     /** False if this or a later step of the secret was used. */
     useTotpStep: (id: string, used: TotpStep) => useStep({ _id: id }, used),
@@ -86,12 +86,12 @@ export function factorStore(model: Model<AccountDocument>) {
         used,
       ),
 
-    useBackupCode(id: string, { mac, at }: { mac: string; at: Date }, session: StoreSession) {
+    useBackupCode(id: string, { mac, at }: { mac: string; at: Date }, transaction: StoreSession) {
       const unused = mongoose.trusted({ $elemMatch: { mac, usedAt: { $exists: false } } })
       return update(
         { _id: id, 'factors.backupCodes': unused },
         { $set: { 'factors.backupCodes.$.usedAt': at } },
-        session,
+        transaction,
       )
     },
   }

@@ -11,13 +11,13 @@ export function factorUpdate(model: Model<AccountDocument>) {
     update: async (
       filter: Record<string, unknown> & { _id: string },
       change: mongoose.UpdateQuery<AccountDocument>,
-      session?: StoreSession,
+      transaction?: StoreSession,
     ): Promise<Account | null> =>
       fromDocument(
         await model
           .findOneAndUpdate({ ...filter, status: mongoose.trusted({ $ne: 'deleted' }) }, change, {
             returnDocument: 'after',
-            ...(session && { session }),
+            ...(transaction && { session: transaction }),
           })
           .lean(),
       ),

@@ -25,7 +25,7 @@ export function passkeyStore(model: Model<AccountDocument>) {
     async addPasskey(
       id: string,
       { passkey, revocation }: Revoking & { passkey: Passkey },
-      session: StoreSession,
+      transaction: StoreSession,
     ): Promise<Account | null> {
       const filter = {
         _id: id,
@@ -34,7 +34,7 @@ export function passkeyStore(model: Model<AccountDocument>) {
       }
       const $push = { 'factors.passkeys': passkey, ...pushOf(revocation).$push }
       try {
-        return await update(filter, { $push }, session)
+        return await update(filter, { $push }, transaction)
       } catch (error) {
         if (isDuplicateKeyError(error, 'factors.passkeys.id'))
           throw new ServiceError('INVALID_WEBAUTHN_CREDENTIAL')
@@ -46,31 +46,35 @@ export function passkeyStore(model: Model<AccountDocument>) {
     requirePasskey: (
       id: string,
       { required, revocation }: Revoking & { required: boolean },
-      session: StoreSession,
+      transaction: StoreSession,
     ) =>
       required
         ? update(
             { _id: id, 'factors.passkeys.0': mongoose.trusted({ $exists: true }) },
             { $set: { 'factors.requirePasskey': true }, ...pushOf(revocation) },
-            session,
+            transaction,
           )
-        : update({ _id: id }, { $unset: { 'factors.requirePasskey': 1 }, ...pushOf(revocation) }, session),
+        : update(
+            { _id: id },
+            { $unset: { 'factors.requirePasskey': 1 }, ...pushOf(revocation) },
+            transaction,
+          ),
 
     renamePasskey: (
       id: string,
       { passkeyId, name }: { passkeyId: string; name: string },
-      session: StoreSession,
+      transaction: StoreSession,
     ) =>
       update(
         { _id: id, 'factors.passkeys.id': passkeyId },
         { $set: { 'factors.passkeys.$.name': name } },
-        session,
+        transaction,
       ),
 
     removePasskey: (
       id: string,
       { passkeyId, revocation }: Revoking & { passkeyId: string },
-      session: StoreSession,
+      transaction: StoreSession,
     ) =>
       update(
         { _id: id, 'factors.passkeys.id': passkeyId },
@@ -78,7 +82,7 @@ export function passkeyStore(model: Model<AccountDocument>) {
           $pull: { 'factors.passkeys': { id: passkeyId } },
           ...pushOf(revocation),
         },
-        session,
+        transaction,
       ),
 
     /**

@@ -17,14 +17,14 @@ export function ssoLinkStore(model: Model<AccountDocument>) {
     async linkSso(
       id: string,
       { sso, previous, emailKey }: { sso: SsoLink; previous: SsoLink | null; emailKey: string },
-      session: StoreSession,
+      transaction: StoreSession,
     ): Promise<Account | null> {
       const unchanged = previous
         ? { 'sso.issuer': previous.issuer, 'sso.subject': previous.subject }
         : { sso: mongoose.trusted({ $exists: false }) }
       const filter = { _id: id, emailKey, verified: true, ...unchanged }
       try {
-        const options = { returnDocument: 'after', session } as const
+        const options = { returnDocument: 'after', session: transaction } as const
         return fromDocument(await model.findOneAndUpdate(filter, { $set: { sso } }, options).lean())
       } catch (error) {
         if (isDuplicateKeyError(error, 'sso.issuer')) throw invalidFields({ email: 'SSO_IDENTITY_MISMATCH' })

@@ -24,30 +24,38 @@ export function smsStore(model: Model<AccountDocument>) {
       return (await model.exists(owner)) !== null
     },
 
-    async setPhone(id: string, { phone, revocation }: Revoking & { phone: Phone }, session: StoreSession) {
+    async setPhone(
+      id: string,
+      { phone, revocation }: Revoking & { phone: Phone },
+      transaction: StoreSession,
+    ) {
       try {
-        return await update({ _id: id }, { $set: { phone }, ...pushOf(revocation) }, session)
+        return await update({ _id: id }, { $set: { phone }, ...pushOf(revocation) }, transaction)
       } catch (error) {
         if (isDuplicateKeyError(error, 'phone.number')) throw new ServiceError('PHONE_ALREADY_USED')
         throw error
       }
     },
 
-    removePhone: (id: string, { revocation }: Revoking, session: StoreSession) =>
-      update({ _id: id, 'factors.sms': absent }, { $unset: { phone: 1 }, ...pushOf(revocation) }, session),
+    removePhone: (id: string, { revocation }: Revoking, transaction: StoreSession) =>
+      update(
+        { _id: id, 'factors.sms': absent },
+        { $unset: { phone: 1 }, ...pushOf(revocation) },
+        transaction,
+      ),
 
     enableSms: (
       id: string,
       { sms, number, revocation }: Revoking & { sms: SmsFactor; number: string },
-      session: StoreSession,
+      transaction: StoreSession,
     ) =>
       update(
         { _id: id, 'phone.number': number, 'factors.totp': present },
         { $set: { 'factors.sms': sms }, ...pushOf(revocation) },
-        session,
+        transaction,
       ),
 
-    disableSms: (id: string, { revocation }: Revoking, session: StoreSession) =>
-      update({ _id: id }, { $unset: { 'factors.sms': 1 }, ...pushOf(revocation) }, session),
+    disableSms: (id: string, { revocation }: Revoking, transaction: StoreSession) =>
+      update({ _id: id }, { $unset: { 'factors.sms': 1 }, ...pushOf(revocation) }, transaction),
   }
 }

@@ -29,7 +29,7 @@ export function avatarStore(connection: mongoose.Connection, clock: Clock) {
 
   /** Marks the files of deleted webhooks as unused. */
   async function release(
-    session: StoreSession,
+    transaction: StoreSession,
     webhooks: readonly { id: string; avatar: string | null }[],
   ): Promise<void> {
     const names = webhooks.flatMap(({ id: webhookId, avatar: hash }) =>
@@ -39,7 +39,7 @@ export function avatarStore(connection: mongoose.Connection, clock: Clock) {
     await files.updateMany(
       { filename: { $in: names } },
       { $set: { 'metadata.unusedSince': clock.now() } },
-      { session },
+      { session: transaction },
     )
   }
 
@@ -53,15 +53,19 @@ export function avatarStore(connection: mongoose.Connection, clock: Clock) {
 
     /** Marks the file of the new avatar as used, and those of the previous one as unused. */
     async replace(
-      session: StoreSession,
+      transaction: StoreSession,
       { id: webhookId, avatar: hash }: { id: string; avatar: string | null },
       next: UploadedAvatar | null,
     ): Promise<void> {
       // The same image: its first file stays in use.
       if (hash !== null && hash === next?.hash) return
-      await release(session, [{ id: webhookId, avatar: hash }])
+      await release(transaction, [{ id: webhookId, avatar: hash }])
       if (next)
-        await files.updateOne({ _id: next.fileId }, { $unset: { 'metadata.unusedSince': '' } }, { session })
+        await files.updateOne(
+          { _id: next.fileId },
+          { $unset: { 'metadata.unusedSince': '' } },
+          { session: transaction },
+        )
     },
 
     release,
