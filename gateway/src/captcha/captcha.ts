@@ -24,8 +24,8 @@ export function openCaptcha(config: Config, log: Logger): Captcha {
     ])
   }
   const url = config.captchaVerifyUrl ?? captchaProviders[provider].verifyUrl
-  const verify = (response: string, remoteIp: string) =>
-    verifyCaptcha({ url, secret, timeoutMs: config.captchaTimeoutMs }, { response, remoteIp })
+  const verify = (solution: string, remoteIp: string) =>
+    verifyCaptcha({ url, secret, timeoutMs: config.captchaTimeoutMs }, { solution, remoteIp })
 
   return {
     /**
@@ -33,8 +33,8 @@ export function openCaptcha(config: Config, log: Logger): Captcha {
      * The provider makes sure that each captcha is used only once.
      */
     async assertSolved({ req, address, requestId }) {
-      const response = presentedCaptcha(req, provider)
-      const verification = await verify(response, address)
+      const solution = presentedCaptcha(req, provider)
+      const verification = await verify(solution, address)
       if (verification.outcome === 'solved') return
       if (verification.outcome === 'invalid') throw new ServiceError('INVALID_CAPTCHA')
       log.error({ ...reasonOf(verification), request_id: requestId, provider }, 'captcha verification failed')

@@ -27,11 +27,11 @@ const providerError = 'internal-error'
 /** Never throws. A reason contains no secret and no token. */
 export async function verifyCaptcha(
   { url, secret, timeoutMs }: Site,
-  { response, remoteIp }: { response: string; remoteIp: string },
+  { solution, remoteIp }: { solution: string; remoteIp: string },
 ): Promise<Verification> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const body = new URLSearchParams({ secret, response, remoteip: remoteIp })
+    const body = new URLSearchParams({ secret, response: solution, remoteip: remoteIp })
     // Following a redirect would send the secret to another host.
     const result = await fetch(url, { method: 'POST', body, redirect: 'error', signal })
     return evaluate(result.status, (await boundedBody(result, maxBytes)).toString('utf8'))

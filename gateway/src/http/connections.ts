@@ -30,7 +30,7 @@ export type Connections = ReturnType<typeof clientConnections>
 
 const maxSweepMs = 250
 
-/** The requests of a connection run one after the other, so each has at most one response in memory. */
+/** The requests of a connection run one after the other, so each connection has at most one response in memory. */
 export function clientConnections(bounds: ConnectionBounds) {
   /** Ordered: the connections that are idle for the longest time come first. */
   const open = new Map<Socket, Connection>()

@@ -26,18 +26,8 @@ export type RequestContext = {
   readonly signal: AbortSignal
 }
 
-export type CallOptions = Pick<RequestContext, 'requestId' | 'signal'>
-
-export function createRequestContext(
-  req: IncomingMessage,
-  res: ServerResponse,
-  isTrusted: TrustedProxies,
-): RequestContext {
-  return new HttpRequestContext(req, res, isTrusted)
-}
-
 /** Getters compute what most routes do not need. They are faster in a class than in an object literal. */
-class HttpRequestContext implements RequestContext {
+export class HttpRequestContext implements RequestContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly requestId: string
@@ -57,9 +47,11 @@ class HttpRequestContext implements RequestContext {
   }
 
   get address(): string {
-    // Node joins repeated headers with commas.
-    const forwardedFor = oneText(this.req.headers['x-forwarded-for'])
-    this.#address ??= clientAddress(this.req.socket.remoteAddress, forwardedFor, this.#isTrusted)
+    this.#address ??= clientAddress(
+      this.req.socket.remoteAddress,
+      oneText(this.req.headers['x-forwarded-for']),
+      this.#isTrusted,
+    )
     return this.#address
   }
 
@@ -87,6 +79,7 @@ function abortOnClose(res: ServerResponse): AbortSignal {
   return controller.signal
 }
 
+/** Node joins repeated headers of most names itself; the type does not say so. */
 function oneText(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : header?.join(',')
 }

@@ -8,7 +8,7 @@ import type { GatewayContext } from '../context.ts'
 import { countRejected } from './connection-metrics.ts'
 import type { HttpResponse } from './http-response.ts'
 import { renderError } from './render-error.ts'
-import { createRequestContext, type RequestContext } from './request-context.ts'
+import { HttpRequestContext, type RequestContext } from './request-context.ts'
 import { endRequestSpan, startRequestSpan } from './request-spans.ts'
 import { observeRequest } from './request-times.ts'
 import { commonErrors, type HttpMethod } from './route.ts'
@@ -26,7 +26,7 @@ export type Endpoint = {
 
 export function serveRoute(endpoint: Endpoint, gateway: GatewayContext): RequestHandler {
   return (req, res) => {
-    const context = createRequestContext(req, res, gateway.isTrustedProxy)
+    const context = new HttpRequestContext(req, res, gateway.isTrustedProxy)
     context.prefix = req.baseUrl
     // Only wildcards, which no path has, are lists.
     context.params = req.params as Record<string, string>

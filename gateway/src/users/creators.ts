@@ -1,5 +1,5 @@
+import type { CallOptions } from '@gatehouse/service-kit/grpc/connect'
 import type { Services } from '../context.ts'
-import type { CallOptions } from '../http/request-context.ts'
 import { userJson } from './user-json.ts'
 
 /** One call for all. auth-service returns a placeholder for deleted accounts. */

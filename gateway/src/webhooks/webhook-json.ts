@@ -1,6 +1,6 @@
 import type { Webhook } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { CallOptions } from '@gatehouse/service-kit/grpc/connect'
 import type { Services } from '../context.ts'
-import type { CallOptions } from '../http/request-context.ts'
 import { requireField } from '../http/require-field.ts'
 import { creatorsOf } from '../users/creators.ts'
 
