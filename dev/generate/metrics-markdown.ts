@@ -16,7 +16,7 @@ import { rpcSeconds } from '@gatehouse/service-kit/metrics/rpc-metrics'
 import { outboxAge, unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { readinessMetric } from '@gatehouse/service-kit/process/readiness-metric'
 import { storeSeconds } from '@gatehouse/service-kit/storage/store-metrics'
-import { refusedCallers } from '@gatehouse/service-kit/tls/authorize-callers'
+import { rejectedCallers } from '@gatehouse/service-kit/tls/authorize-callers'
 import { tlsMetrics } from '@gatehouse/service-kit/tls/tls-metrics'
 import { keyRingReloads } from '@gatehouse/service-kit/tokens/key-ring-metrics'
 import { renderMetrics } from '@gatehouse/webhook-service/executions/render-metrics'
@@ -39,7 +39,7 @@ export function metricsMarkdown(): string {
     ...tableRows('every service but the gateway', [
       rpcSeconds,
       outboxAge({}),
-      refusedCallers,
+      rejectedCallers,
       keyRingReloads,
     ]),
     ...tableRows('gateway', gatewayMetrics()),

@@ -61,7 +61,7 @@ export const settings = defineSettings({
   corsLocalhost: setting.boolean({
     env: 'GATEHOUSE_CORS_LOCALHOST',
     default: false,
-    refusedInProduction: true,
+    rejectedInProduction: true,
     meaning: '1 allows web pages of localhost, on any port, to call the API. `npm start` sets it.',
   }),
   ...httpSettings(),

@@ -26,8 +26,8 @@ export function readJson(input: Buffer | string, options: ReadJsonOptions = {}):
   const bytes = bytesOf(input, lenient)
   if (!lenient && !isUtf8(bytes)) throw malformed(invalidUtf8At(bytes))
 
-  const scan = scanJson(bytes, { maxDepth, maxKeys, maxValues: maxJsonValues, refuseKeys: !lenient })
-  if (scan.refusedAt !== null) throw malformed(scan.refusedAt)
+  const scan = scanJson(bytes, { maxDepth, maxKeys, maxValues: maxJsonValues, rejectKeys: !lenient })
+  if (scan.rejectedAt !== null) throw malformed(scan.rejectedAt)
   if (scan.hasTooManyValues) throw tooManyJsonValues(maxJsonValues)
   const value = parse(bytes, scan.largeIntegers)
   if (scan.hasForbiddenKey) deleteForbiddenKeys(value)

@@ -5,11 +5,11 @@ type ScanOptions = {
   maxDepth: number
   maxKeys: number
   maxValues: number
-  refuseKeys: boolean
+  rejectKeys: boolean
 }
 
 export type Scan = {
-  refusedAt: number | null
+  rejectedAt: number | null
   hasTooManyValues: boolean
   hasForbiddenKey: boolean
   largeIntegers: number[]
@@ -27,8 +27,8 @@ const minus = 0x2d
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Checks that JSON.parse does not have, in one pass. For invalid JSON the result is arbitrary. */
-export function scanJson(bytes: Buffer, { maxDepth, maxKeys, maxValues, refuseKeys }: ScanOptions): Scan {
-  const scan: Scan = { refusedAt: null, hasTooManyValues: false, hasForbiddenKey: false, largeIntegers: [] }
+export function scanJson(bytes: Buffer, { maxDepth, maxKeys, maxValues, rejectKeys }: ScanOptions): Scan {
+  const scan: Scan = { rejectedAt: null, hasTooManyValues: false, hasForbiddenKey: false, largeIntegers: [] }
   const seen: Set<string>[] = []
   let depth = 0
   let keys = 0
@@ -60,8 +60,8 @@ export function scanJson(bytes: Buffer, { maxDepth, maxKeys, maxValues, refuseKe
     }
     if (byte === openBrace || byte === openBracket) {
       depth += 1
-      if (depth > maxDepth) return { ...scan, refusedAt: at }
-      if (refuseKeys) seen[depth] = new Set()
+      if (depth > maxDepth) return { ...scan, rejectedAt: at }
+      if (rejectKeys) seen[depth] = new Set()
     } else if (byte === closeBrace || byte === closeBracket) {
       depth -= 1
     } else if (byte === colon) {
@@ -69,10 +69,10 @@ export function scanJson(bytes: Buffer, { maxDepth, maxKeys, maxValues, refuseKe
       if ((scan.largeIntegers.at(-1) ?? -1) > text.start) scan.largeIntegers.pop()
       values -= 1
       keys += 1
-      if (keys > maxKeys) return { ...scan, refusedAt: text.start }
-      if (refuseKeys) {
+      if (keys > maxKeys) return { ...scan, rejectedAt: text.start }
+      if (rejectKeys) {
         const key = keyAt(bytes, text)
-        if (isForbiddenKey(key) || seen[depth]?.has(key)) return { ...scan, refusedAt: text.start }
+        if (isForbiddenKey(key) || seen[depth]?.has(key)) return { ...scan, rejectedAt: text.start }
         seen[depth]?.add(key)
       } else if (text.end - text.start >= minForbiddenKeyLength) {
         scan.hasForbiddenKey ||= isForbiddenKey(keyAt(bytes, text))

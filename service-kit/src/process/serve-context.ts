@@ -5,7 +5,7 @@ import { rpcSeconds } from '../metrics/rpc-metrics.ts'
 import { storeSeconds } from '../storage/store-metrics.ts'
 import { type Clock, isMovable } from '../time/clock.ts'
 import { type AroundMoves, clockService } from '../time/clock-service.ts'
-import { refusedCallers } from '../tls/authorize-callers.ts'
+import { rejectedCallers } from '../tls/authorize-callers.ts'
 import { watchTls } from '../tls/tls-files.ts'
 import { tlsMetrics } from '../tls/tls-metrics.ts'
 import { keyRingReloads } from '../tokens/key-ring-metrics.ts'
@@ -58,7 +58,7 @@ export async function serveContext({
   const ops = await openOpsServer({
     listen: config.opsListen,
     checks: context.checks,
-    metrics: [refusedCallers, rpcSeconds, storeSeconds, keyRingReloads, ...tlsMetrics(tls), ...metrics],
+    metrics: [rejectedCallers, rpcSeconds, storeSeconds, keyRingReloads, ...tlsMetrics(tls), ...metrics],
   })
   opened.defer(() => ops.close())
 

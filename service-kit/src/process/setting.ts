@@ -11,7 +11,7 @@ export type Setting<T> = {
   meaning: string
   schema: z.ZodType<T, string>
   default: T | undefined
-  refusedInProduction: boolean
+  rejectedInProduction: boolean
 }
 
 type Options<T> = {
@@ -19,7 +19,7 @@ type Options<T> = {
   meaning: string
   default?: T | null
   /** With NODE_ENV=production only the default is allowed. */
-  refusedInProduction?: boolean
+  rejectedInProduction?: boolean
 }
 
 type Value<T, O> = O extends { default: infer D } ? (null extends D ? T | null : T) : T
@@ -27,10 +27,10 @@ type Value<T, O> = O extends { default: infer D } ? (null extends D ? T | null :
 function define<T, const O extends Options<T>>(
   kind: string,
   schema: z.ZodType<T, string>,
-  { env, meaning, default: fallback, refusedInProduction = false }: O,
+  { env, meaning, default: fallback, rejectedInProduction = false }: O,
 ): Setting<Value<T, O>> {
   // Value adds null if the default is null, which the compiler cannot follow.
-  return { env, kind, meaning, schema, default: fallback, refusedInProduction } as Setting<Value<T, O>>
+  return { env, kind, meaning, schema, default: fallback, rejectedInProduction } as Setting<Value<T, O>>
 }
 
 function kind<T>(name: string, schema: z.ZodType<T, string>) {
@@ -158,7 +158,7 @@ export const setting = {
     buckets: Readonly<Record<B, LimitValue>>
   }): Setting<Record<B, LimitValue>> {
     const schema = parsedBy((json): Record<B, LimitValue> => ({ ...buckets, ...readLimits(json, buckets) }))
-    return { ...options, kind: 'limits', schema, default: buckets, refusedInProduction: false }
+    return { ...options, kind: 'limits', schema, default: buckets, rejectedInProduction: false }
   },
   oneOf<
     const V extends string,

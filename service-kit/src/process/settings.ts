@@ -40,9 +40,9 @@ export function readSettings<T extends SettingsTable>(
   )
 }
 
-function schemaOf<T>({ schema, meaning, refusedInProduction, ...one }: Setting<T>, isProduction: boolean) {
+function schemaOf<T>({ schema, meaning, rejectedInProduction, ...one }: Setting<T>, isProduction: boolean) {
   if (one.default === undefined) return z.string(`must be set: ${meaning}`).pipe(schema)
   const optional = schema.optional().transform((value) => (value === undefined ? one.default : value))
-  if (!refusedInProduction || !isProduction) return optional
+  if (!rejectedInProduction || !isProduction) return optional
   return optional.refine((value) => value === one.default, 'is not allowed with NODE_ENV=production')
 }

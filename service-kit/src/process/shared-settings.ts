@@ -64,7 +64,7 @@ export function commonSettings(options: { grpc: number; ops: number; grpcMeaning
     testClock: setting.boolean({
       env: 'GATEHOUSE_TEST_CLOCK',
       default: false,
-      refusedInProduction: true,
+      rejectedInProduction: true,
       meaning:
         '1 serves an rpc that moves the clock of this process. The offset is stored in Redis, so that it survives a restart.',
     }),

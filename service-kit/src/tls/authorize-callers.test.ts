@@ -8,7 +8,7 @@ import { rejected } from '../../testing/rejected.ts'
 import { connect, type RpcClient } from '../grpc/connect.ts'
 import type { Serving } from '../grpc/serve.ts'
 import { splitAddress } from '../net/addresses.ts'
-import { callerIdentity, refusedCallers } from './authorize-callers.ts'
+import { callerIdentity, rejectedCallers } from './authorize-callers.ts'
 import type { Tls } from './tls-files.ts'
 
 const trusted = authority()
@@ -105,7 +105,7 @@ describe('authorizeCallers', () => {
       ['caller not allowed', null, 'echo.v1.Echo/Say'],
     ])
     expect(JSON.stringify(lines)).not.to.contain('secret')
-    const { values } = await refusedCallers.get()
+    const { values } = await rejectedCallers.get()
     const counted = values.filter(({ labels }) => labels.rpc === 'echo.v1.Echo/Say')
     expect(counted.map(({ labels }) => labels.identity)).to.include.members(['admin', 'unknown', 'none'])
     expect(counted.map(({ labels }) => labels.identity)).not.to.include('nobody')

@@ -12,7 +12,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { counter } from '../metrics/metric.ts'
 import type { Logger } from '../process/log.ts'
 
-export const refusedCallers = counter({
+export const rejectedCallers = counter({
   labelNames: ['identity', 'rpc'],
   name: 'gatehouse_grpc_refused_callers_total',
   help: 'Calls rejected under mutual TLS because of their caller, by `rpc` and by `identity`: `none` without a verified certificate, `unknown` if the certificate names no identity of docs/callers.md.',
@@ -59,7 +59,7 @@ function authorizationFailure(
   const rpc = path.slice(1)
   const subjectAltName = certificate?.subjectaltname
   log.warn({ identity, rpc, peer: call.getPeer(), subject_alt_name: subjectAltName }, 'caller not allowed')
-  refusedCallers.inc({ identity: certificate ? identityLabel(identity) : 'none', rpc })
+  rejectedCallers.inc({ identity: certificate ? identityLabel(identity) : 'none', rpc })
   return certificate
     ? toGrpcStatus(new ServiceError('CALLER_NOT_ALLOWED'))
     : { code: status.UNAUTHENTICATED, details: 'A client certificate is required.' }

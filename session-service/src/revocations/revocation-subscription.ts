@@ -39,7 +39,7 @@ const heartbeatKeyTtlMs = 60_000
 
 /**
  * Publishes a heartbeat as revocations are published: from a script that writes a key of the master. A master that was replaced
- * or is cut off from its Cluster refuses keys, but still accepts PUBLISH alone. The reply is the number of subscribers.
+ * or is cut off from its Cluster rejects keys, but still accepts PUBLISH alone. The reply is the number of subscribers.
  */
 const publishHeartbeat = defineScript<{ channel: string; text: string; keyTtlMs: number }, number>({
   name: 'publishHeartbeat',
