@@ -1,6 +1,6 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
-import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import { clientDetails } from '@gatehouse/service-kit/clients/client-details'
 import { cleanEvent } from '@gatehouse/service-kit/events/clean-event'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
@@ -57,16 +57,12 @@ function toProto(ctx: EmitContext, { requestId }: Pick<Call, 'requestId'>, event
   })
 }
 
-/** A location that the client sends has precedence over that of its address. */
-function clientInfoOf(
-  { locationOf }: EmitContext,
-  { address, userAgent, location }: Client,
-): Event['clientInfo'] {
-  const { browser, os, platform } = describeClient(userAgent)
+function clientInfoOf({ locationOf }: EmitContext, client: Client): Event['clientInfo'] {
+  const { browser, os, platform, location } = clientDetails(client, locationOf)
   return {
     browser: browser ?? undefined,
     os: os ?? undefined,
     platform: platform ?? undefined,
-    location: location ?? locationOf(address) ?? undefined,
+    location: location ?? undefined,
   }
 }

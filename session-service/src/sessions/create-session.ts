@@ -1,19 +1,20 @@
 import { maxUserAgentLength } from '@gatehouse/proto/field-bounds'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { CreateRequest, CreateResponse, ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import { clientDetails } from '@gatehouse/service-kit/clients/client-details'
 import { validClient } from '@gatehouse/service-kit/clients/valid-client'
-import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
-import type { LogRecords } from '../log-records.ts'
+import type { SessionContext } from '../context.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 import type { ClientInfo, Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import { idHashOf, newSessionToken } from './session-token.ts'
-import type { VerifyContext } from './verify.ts'
 
-export type CreateContext = VerifyContext & { logRecords: LogRecords; locationOf: LocationOf }
+export type CreateContext = Pick<
+  SessionContext,
+  'clock' | 'lifetime' | 'locationOf' | 'logRecords' | 'sessions' | 'touches'
+>
 
 /** `client` is null if a handoff was completed before its receiver is known. */
 type NewSession = { accountId: string; client: Client | null; proofMethods: ProofMethod[] }
@@ -82,17 +83,12 @@ function newSession(ctx: CreateContext, request: NewSession, idHash: string): Se
   }
 }
 
-/** A location sent by the client takes precedence over that of its address. */
-export function clientInfoOf(
-  { locationOf }: Pick<CreateContext, 'locationOf'>,
-  { address, ...client }: Client,
-): ClientInfo {
-  const userAgent = client.userAgent.slice(0, maxUserAgentLength)
+export function clientInfoOf({ locationOf }: Pick<CreateContext, 'locationOf'>, client: Client): ClientInfo {
+  const { address, userAgent } = client
   return {
     address,
     addressPrefix: address === '' ? null : addressNetwork(address),
-    userAgent,
-    ...describeClient(userAgent),
-    location: client.location ?? locationOf(address),
+    userAgent: userAgent.slice(0, maxUserAgentLength),
+    ...clientDetails(client, locationOf),
   }
 }

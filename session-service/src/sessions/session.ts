@@ -5,7 +5,7 @@ export type Proof = { at: number; methods: ProofMethod[] }
 
 export type ClientInfo = {
   address: string
-  /** Its network, the only part of it that other services get. */
+  /** `addressNetwork` of the address, the only part of it that other services get. Named as in stored sessions and in the API. */
   addressPrefix: string | null
   userAgent: string
   browser: string | null
