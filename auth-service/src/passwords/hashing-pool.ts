@@ -65,11 +65,11 @@ export function openHashingPool(options: Options) {
     /** Hashes or verifies. A queued job whose signal aborts leaves the queue. */
     async run(job: HashJob, { address = '', signal }: HashRequester): Promise<string | boolean> {
       if (signal?.aborted) throw cancelled(signal)
-      const client = addressPrefix(address)
+      const source = addressPrefix(address)
       return new Promise((resolve, reject) => {
         const queued = { job, queuedAt: performance.now(), resolve, reject }
-        queue.add(client, queued)
-        const cancel = () => queue.cancel(client, queued, cancelled(signal))
+        queue.add(source, queued)
+        const cancel = () => queue.cancel(source, queued, cancelled(signal))
         signal?.addEventListener('abort', cancel, { once: true })
         dispatch()
       })

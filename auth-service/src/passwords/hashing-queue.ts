@@ -22,8 +22,8 @@ type Options = {
 const averageWeight = 0.1
 
 /**
- * Queue of hash jobs, bounded by time and served in turn by client. When it is full, the newest job of the
- * client with most jobs is displaced. Jobs that are not admitted are rejected with SERVICE_UNAVAILABLE at
+ * Queue of hash jobs, bounded by time and served in turn by source (client address, IPv6: /64). When it is full, the newest job of the
+ * source with most jobs is displaced. Jobs that are not admitted are rejected with SERVICE_UNAVAILABLE at
  * once, which bounds memory and response times in a burst of sign-ins.
  */
 export function hashingQueue({ hashingThreads, maxQueueMs, expectedMs, rejectedJobs }: Options) {
@@ -39,9 +39,9 @@ export function hashingQueue({ hashingThreads, maxQueueMs, expectedMs, rejectedJ
     return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: retryAfter } })
   }
 
-  const assertCapacity = (client: string) => {
+  const assertCapacity = (source: string) => {
     if (closed) throw rejection('closing')
-    if (isFull() && !queue.canDisplaceFor(client)) throw rejection('full')
+    if (isFull() && !queue.canDisplaceFor(source)) throw rejection('full')
   }
 
   return {
@@ -49,14 +49,14 @@ export function hashingQueue({ hashingThreads, maxQueueMs, expectedMs, rejectedJ
     /** Throws SERVICE_UNAVAILABLE if `add` would. */
     assertCapacity,
 
-    add(client: string, job: QueuedJob): void {
-      assertCapacity(client)
+    add(source: string, job: QueuedJob): void {
+      assertCapacity(source)
       if (isFull()) queue.dropNewest()?.reject(rejection('displaced'))
-      queue.add(client, job)
+      queue.add(source, job)
     },
 
-    cancel(client: string, job: QueuedJob, reason: ServiceError): void {
-      if (!queue.remove(client, job)) return
+    cancel(source: string, job: QueuedJob, reason: ServiceError): void {
+      if (!queue.remove(source, job)) return
       rejectedJobs.inc({ cause: 'cancelled' })
       job.reject(reason)
     },

@@ -38,15 +38,16 @@ export function secretText({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds 
  */
 export const wellFormed = rejectUnless<string>('INVALID_FORMAT', (value) => value.isWellFormed())
 
-/**
- * The gateway only rejects empty and extremely long values. A service that stores the value checks the
- * bounds; sign-in only compares.
- */
-export function validatedByService(bounds: Bounds, code: FieldCode) {
-  return rejectUnless(code, (value: string) => value.length > 0 && value.length <= maxServiceLength, bounds)
-}
-
 const maxServiceLength = 4096
+
+/**
+ * The gateway only rejects empty and extremely long values. A service that stores the value checks the `documented` bounds,
+ * which are part of the error; sign-in only compares.
+ */
+export function validatedByService(documented: Bounds, code: FieldCode) {
+  const isPossible = (value: string) => value.length > 0 && value.length <= maxServiceLength
+  return rejectUnless(code, isPossible, documented)
+}
 
 /** A nullable field. An empty text counts as null. */
 export function nullable<S extends z.ZodType>(field: S) {

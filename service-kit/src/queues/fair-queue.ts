@@ -1,16 +1,16 @@
 /**
- * A queue per client, served round robin: one item of each client, then the next of each. A new client waits about one round,
+ * A queue per source, served round robin: one item of each source, then the next of each. A new source waits about one round,
  * however many items others have queued.
  */
 export function fairQueue<T extends object>() {
-  // In order of service: a client that was served moves to the end.
+  // In order of service: a source that was served moves to the end.
   const queues = new Map<string, Set<T>>()
   let size = 0
 
-  const remove = (client: string, item: T): boolean => {
-    const queue = queues.get(client)
+  const remove = (source: string, item: T): boolean => {
+    const queue = queues.get(source)
     if (!queue?.delete(item)) return false
-    if (queue.size === 0) queues.delete(client)
+    if (queue.size === 0) queues.delete(source)
     size -= 1
     return true
   }
@@ -18,20 +18,20 @@ export function fairQueue<T extends object>() {
   return {
     size: () => size,
 
-    add(client: string, item: T): void {
-      const queue = queues.get(client) ?? new Set()
-      queues.set(client, queue.add(item))
+    add(source: string, item: T): void {
+      const queue = queues.get(source) ?? new Set()
+      queues.set(source, queue.add(item))
       size += 1
     },
 
     remove,
 
     next(): T | undefined {
-      for (const [client, queue] of queues) {
+      for (const [source, queue] of queues) {
         for (const item of queue) {
-          queues.delete(client)
+          queues.delete(source)
           queue.delete(item)
-          if (queue.size > 0) queues.set(client, queue)
+          if (queue.size > 0) queues.set(source, queue)
           size -= 1
           return item
         }
@@ -39,14 +39,14 @@ export function fairQueue<T extends object>() {
       return undefined
     },
 
-    /** True if another client has at least two more items than `client`. With one more, dropping it would only swap the two. */
-    canDisplaceFor: (client: string): boolean =>
-      (longestQueue(queues)?.[1].size ?? 0) > (queues.get(client)?.size ?? 0) + 1,
+    /** True if another source has at least two more items than `source`. With one more, dropping it would only swap the two. */
+    canDisplaceFor: (source: string): boolean =>
+      (longestQueue(queues)?.[1].size ?? 0) > (queues.get(source)?.size ?? 0) + 1,
 
     dropNewest(): T | undefined {
-      const [client, queue] = longestQueue(queues) ?? []
+      const [source, queue] = longestQueue(queues) ?? []
       const newest = queue && [...queue].at(-1)
-      if (client !== undefined && newest !== undefined) remove(client, newest)
+      if (source !== undefined && newest !== undefined) remove(source, newest)
       return newest
     },
   }
