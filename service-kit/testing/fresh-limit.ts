@@ -1,4 +1,4 @@
-import type { Limit } from '../src/limits/rate-limiter.ts'
+import type { Limit } from '../src/limits/gcra.ts'
 
 let keys = 0
 export const freshLimit = (rest: Partial<Limit> = {}): Limit => ({

@@ -1,7 +1,7 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
-import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
+import type { Limit } from '@gatehouse/service-kit/limits/gcra'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
@@ -56,7 +56,7 @@ async function takeLimits(
   const key = `mail:${kind}:${digest(to.toLowerCase()).toString('base64url')}`
   const ofRecipient: Limit = { ...limits['mail:recipient'], bucket: 'mail:recipient', key }
   const ofAddress: Limit = { ...limits['mail:address'], bucket: 'mail:address', key: 'mail' }
-  // Those of the address first: a client that is refused must not use up the mails of a recipient.
+  // Those of the address first: a client that is rejected must not use up the mails of a recipient.
   const taken = [...(requested ? addressLimits(ofAddress, client?.address ?? '') : []), ofRecipient]
   try {
     return await windowLimiter.take(taken)

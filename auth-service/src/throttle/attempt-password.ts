@@ -2,8 +2,8 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
+import type { Limit } from '@gatehouse/service-kit/limits/gcra'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
-import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
 import { emitThrottleEvent, type ThrottleContext } from './emit-throttle-event.ts'
 import type { AttemptResult, AttemptSource } from './password-attempts.ts'
@@ -19,9 +19,9 @@ export type PasswordAttempt = {
 type AttemptCall = Pick<Call, 'requestId' | 'signal'>
 
 /**
- * The attempt is counted before the check, so that concurrent ones are counted too, and refunded if the
- * password is right or was not checked. Email addresses without an account are treated alike. Fails if Redis
- * is unavailable: attempts would be unlimited.
+ * Counts the attempt before the check, so that concurrent attempts are counted too. Refunds it if the password is right or
+ * was not checked. Counts attempts for an email address without an account in the same way. Fails if Redis is unavailable,
+ * because attempts would be unlimited.
  */
 export async function attemptPassword(
   ctx: ThrottleContext,
@@ -52,20 +52,20 @@ async function takeAttempt(ctx: ThrottleContext, attempt: PasswordAttempt, call:
     if (clientBuckets.length > 0) await limiter.take(clientBuckets, -1)
   }
 
-  const taken = await takeOrWait(ctx, attempt, call)
-  if (taken.outcome !== 'taken') {
+  const result = await takeOrWait(ctx, attempt, call)
+  if (result.outcome !== 'taken') {
     await refundClientBuckets()
-    throw await throttleError(ctx, taken, attempt, call)
+    throw await throttleError(ctx, result, attempt, call)
   }
-  const settle = async (counted: Promise<unknown>) => {
+  const wakeAfter = async (counted: Promise<unknown>) => {
     await counted
-    queues.wake(counterKey(attemptKey, taken))
+    queues.wake(counterKey(attemptKey, result))
   }
   return {
-    countFailure: () => settle(attempts.countFailure(attemptKey, taken)),
-    refund: () => settle(Promise.all([attempts.refund(attemptKey, taken), refundClientBuckets()])),
+    countFailure: () => wakeAfter(attempts.countFailure(attemptKey, result)),
+    refund: () => wakeAfter(Promise.all([attempts.refund(attemptKey, result), refundClientBuckets()])),
     resetFailures: () =>
-      settle(Promise.all([attempts.resetFailures(attemptKey, taken), refundClientBuckets()])),
+      wakeAfter(Promise.all([attempts.resetFailures(attemptKey, result), refundClientBuckets()])),
   }
 }
 
@@ -110,19 +110,23 @@ async function takeClientBuckets(
 
 async function throttleError(
   ctx: ThrottleContext,
-  taken: Exclude<AttemptResult, { outcome: 'taken' }>,
+  result: Exclude<AttemptResult, { outcome: 'taken' }>,
   attempt: PasswordAttempt,
   call: AttemptCall,
 ): Promise<ServiceError> {
   const { accountId, client } = attempt
   const now = ctx.clock.now()
   const { failuresBeforeDelay } = ctx.throttle.attempts
-  if (taken.outcome === 'tooManyInFlight') return tooManyAttempts(failuresBeforeDelay, now + 1000, now)
+  if (result.outcome === 'tooManyInFlight') return tooManyAttempts(failuresBeforeDelay, now + 1000, now)
 
-  const limit = taken.outcome === 'locked' ? 'lockout' : 'account'
-  await emitThrottleEvent(ctx, { limit, key: counterKey(attempt.attemptKey, taken), accountId, client }, call)
-  if (taken.outcome === 'locked') return new ServiceError('PASSWORD_LOGIN_DISABLED')
-  return tooManyAttempts(failuresBeforeDelay, taken.endsAt, now)
+  const limit = result.outcome === 'locked' ? 'lockout' : 'account'
+  await emitThrottleEvent(
+    ctx,
+    { limit, key: counterKey(attempt.attemptKey, result), accountId, client },
+    call,
+  )
+  if (result.outcome === 'locked') return new ServiceError('PASSWORD_LOGIN_DISABLED')
+  return tooManyAttempts(failuresBeforeDelay, result.endsAt, now)
 }
 
 function tooManyAttempts(limit: number, endsAt: number, now: number): ServiceError {

@@ -8,13 +8,14 @@ export const networkFactor = 10
  * one step takes both, also in a Redis Cluster.
  */
 export function addressLimits(limit: Limit, address: string): Limit[] {
+  const { limit: calls, burst } = limit
   const ofNetwork = { ...limit, key: `${limit.key}:${addressNetwork(address)}` }
   return [
     { ...ofNetwork, part: addressPrefix(address) },
     {
       ...ofNetwork,
-      limit: limit.limit * networkFactor,
-      ...(limit.burst !== undefined && { burst: limit.burst * networkFactor }),
+      limit: calls * networkFactor,
+      ...(burst !== undefined && { burst: burst * networkFactor }),
     },
   ]
 }

@@ -2,6 +2,7 @@ import type { LimitState } from './limit-state.ts'
 
 /** `limit` calls in `windowSeconds`, `burst` of them (default: all) at once. */
 export type Limit = {
+  /** The name in responses. */
   bucket: string
   key: string
   /** Distinguishes limits of the same key, which share a slot of Redis Cluster. */
@@ -16,39 +17,39 @@ export type Limit = {
 export type Rate = { intervalUs: number; burst: number }
 
 /** `tatUs` is the theoretical arrival time of GCRA: when the whole limit is available again. */
-export type BucketState = { allowed: boolean; tatUs: number }
+export type GcraState = { allowed: boolean; tatUs: number }
 
-export function rateOf(limit: Limit, scale: number): Rate {
-  const calls = Math.max(1, Math.floor(limit.limit * scale))
-  const burst = Math.max(1, Math.floor((limit.burst ?? limit.limit) * scale))
-  return { intervalUs: Math.max(1, Math.floor((limit.windowSeconds * 1e6) / calls)), burst }
+export function rateOf({ limit, burst = limit, windowSeconds }: Limit, scale: number): Rate {
+  const calls = Math.max(1, Math.floor(limit * scale))
+  const intervalUs = Math.max(1, Math.floor((windowSeconds * 1e6) / calls))
+  return { intervalUs, burst: Math.max(1, Math.floor(burst * scale)) }
 }
 
 /**
- * Generic cell rate algorithm over several buckets: takes `cost` calls from each, or from none if one refuses. A call moves
+ * Generic cell rate algorithm over several limits: takes `cost` calls from each, or from none if one rejects them. A call moves
  * the theoretical arrival time by one interval; it is allowed up to `burst` intervals from now.
  */
-export function takeFrom<Bucket extends { rate: Rate; tatUs: number }>(
-  buckets: Bucket[],
+export function takeFrom<Current extends { rate: Rate; tatUs: number }>(
+  limits: Current[],
   nowUs: number,
   cost: number,
-): (Bucket & BucketState)[] {
-  const taken = buckets.map((bucket) => {
-    const { intervalUs, burst } = bucket.rate
-    const current = Math.max(bucket.tatUs, nowUs)
+): (Current & GcraState)[] {
+  const taken = limits.map((limit) => {
+    const { intervalUs, burst } = limit.rate
+    const current = Math.max(limit.tatUs, nowUs)
     const next = Math.max(current + cost * intervalUs, nowUs)
-    return { bucket, current, next, allowed: next - nowUs <= burst * intervalUs }
+    return { limit, current, next, allowed: next - nowUs <= burst * intervalUs }
   })
   const isTaken = taken.every(({ allowed }) => allowed)
-  return taken.map(({ bucket, current, next, allowed }) => ({
-    ...bucket,
+  return taken.map(({ limit, current, next, allowed }) => ({
+    ...limit,
     allowed,
     tatUs: isTaken ? next : current,
   }))
 }
 
 export function limitStateOf(
-  { limit, rate, allowed, tatUs }: { limit: Limit; rate: Rate } & BucketState,
+  { limit, rate, allowed, tatUs }: { limit: Limit; rate: Rate } & GcraState,
   nowUs: number,
   cost: number,
 ): LimitState {
@@ -63,7 +64,7 @@ export function limitStateOf(
   }
 }
 
-/** The limit that spans all routes counts only if it refused: clients need the state of their route. */
+/** The limit that spans all routes counts only if it rejected the call: clients need the state of their route. */
 export function tightestOf(states: LimitState[]): LimitState {
   const [tightest] = states.toSorted(
     (a, b) => b.retryAfter - a.retryAfter || Number(a.global) - Number(b.global) || a.remaining - b.remaining,

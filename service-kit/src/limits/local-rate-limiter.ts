@@ -10,14 +10,14 @@ export function localRateLimiter(options: { scale: number; clock: Clock; maxBuck
   return {
     async take(limits, cost = 1) {
       const nowUs = Math.floor(clock.now() * 1000)
-      const buckets = limits.map((limit) => {
+      const current = limits.map((limit) => {
         const key = `${limit.key}\n${limit.bucket}\n${limit.part ?? ''}`
         return { limit, key, rate: rateOf(limit, scale), tatUs: tats.get(key) ?? 0 }
       })
-      const taken = takeFrom(buckets, nowUs, cost)
-      const allowed = taken.every((bucket) => bucket.allowed)
+      const taken = takeFrom(current, nowUs, cost)
+      const allowed = taken.every((one) => one.allowed)
       if (allowed) for (const { key, tatUs } of taken) tats.set(key, tatUs)
-      return { allowed, state: tightestOf(taken.map((bucket) => limitStateOf(bucket, nowUs, cost))) }
+      return { allowed, state: tightestOf(taken.map((one) => limitStateOf(one, nowUs, cost))) }
     },
   }
 }

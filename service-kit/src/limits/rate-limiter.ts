@@ -3,23 +3,21 @@ import { batched } from '../storage/batched.ts'
 import type { RedisClient } from '../storage/redis.ts'
 import { defineScript } from '../storage/redis-script.ts'
 import type { Clock } from '../time/clock.ts'
-import { type BucketState, type Limit, limitStateOf, type Rate, rateOf, tightestOf } from './gcra.ts'
+import { type GcraState, type Limit, limitStateOf, type Rate, rateOf, tightestOf } from './gcra.ts'
 import type { LimitState } from './limit-state.ts'
-
-export type { Limit } from './gcra.ts'
 
 export type LimitDecision = { allowed: boolean; state: LimitState }
 
 export type RateLimiter = {
   /**
-   * Takes `cost` calls from every bucket, or from none if one refuses; a negative cost returns calls. In a
-   * Redis Cluster, a refusal leaves limits of other keys charged, since those are in other slots.
+   * Takes `cost` calls from every limit, or from none if one rejects them; a negative cost returns calls. In a
+   * Redis Cluster, limits of other keys stay charged after a rejection, since those are in other slots.
    */
   take(limits: Limit[], cost?: number): Promise<LimitDecision>
 }
 
-type Bucket = { limit: Limit; rate: Rate; key: string }
-type Take = { nowUs: number; cost: number; buckets: Bucket[] }
+type KeyedLimit = { limit: Limit; rate: Rate; key: string }
+type Take = { nowUs: number; cost: number; limits: KeyedLimit[] }
 
 /** Limits the time one script run blocks Redis to about a millisecond. */
 const maxTakesAtOnce = 100
@@ -31,7 +29,7 @@ const takeScript = defineScript<{ takes: { nowUs: number; cost: number; rates: R
   lua: `
     local key, reply = 0, {}
     for _, take in ipairs(args.takes) do
-      local now, nexts, refused = take.nowUs, {}, false
+      local now, nexts, rejected = take.nowUs, {}, false
       for i, rate in ipairs(take.rates) do
         local current = math.max(tonumber(redis.call('GET', KEYS[key + i]) or 0), now)
         local next = math.max(current + take.cost * rate.intervalUs, now)
@@ -39,9 +37,9 @@ const takeScript = defineScript<{ takes: { nowUs: number; cost: number; rates: R
         nexts[i] = next
         reply[2 * (key + i) - 1] = current
         reply[2 * (key + i)] = allowed and 1 or 0
-        refused = refused or not allowed
+        rejected = rejected or not allowed
       end
-      if not refused then
+      if not rejected then
         for i, next in ipairs(nexts) do
           reply[2 * (key + i) - 1] = next
           local ttl = math.ceil((next - now) / 1000) + 60000
@@ -51,7 +49,7 @@ const takeScript = defineScript<{ takes: { nowUs: number; cost: number; rates: R
       key = key + #take.rates
     end
     return reply`,
-  // The arrival time and 1 or 0 of each bucket. A nested list costs a fifth more processor time.
+  // The arrival time and 1 or 0 of each limit. A nested list costs a fifth more processor time.
   reply: z.array(z.number()),
 })
 
@@ -68,19 +66,19 @@ export function rateLimiter(options: {
     ? async (take: Take) => (await sendAll(redis, [take]))[0]
     : batched((takes: Take[]) => sendAll(redis, takes), { max: maxTakesAtOnce })
 
-  function toBucket(limit: Limit): Bucket {
+  function withKey(limit: Limit): KeyedLimit {
     const part = limit.part === undefined ? '' : `:${limit.part}`
     const key = `${prefix}limit:${service}:{${limit.key}}:${limit.bucket}${part}`
     return { limit, rate: rateOf(limit, scale), key }
   }
 
   async function takeTogether(limits: Limit[], nowUs: number, cost: number): Promise<LimitState[]> {
-    const buckets = limits.map(toBucket)
-    const states = await send({ nowUs, cost, buckets })
-    return buckets.map((bucket, index) => {
+    const keyed = limits.map(withKey)
+    const states = await send({ nowUs, cost, limits: keyed })
+    return keyed.map((limit, index) => {
       const state = states?.[index]
-      if (!state) throw new Error('The take has no state for a bucket.')
-      return limitStateOf({ ...bucket, ...state }, nowUs, cost)
+      if (!state) throw new Error('The take has no state for a limit.')
+      return limitStateOf({ ...limit, ...state }, nowUs, cost)
     })
   }
 
@@ -99,16 +97,16 @@ export function rateLimiter(options: {
   }
 }
 
-async function sendAll(redis: RedisClient, takes: Take[]): Promise<BucketState[][]> {
-  const keys = takes.flatMap(({ buckets }) => buckets.map(({ key }) => key))
-  const args = takes.map(({ nowUs, cost, buckets }) => ({
+async function sendAll(redis: RedisClient, takes: Take[]): Promise<GcraState[][]> {
+  const keys = takes.flatMap(({ limits }) => limits.map(({ key }) => key))
+  const args = takes.map(({ nowUs, cost, limits }) => ({
     nowUs,
     cost,
-    rates: buckets.map(({ rate }) => rate),
+    rates: limits.map(({ rate }) => rate),
   }))
   const reply = await takeScript(redis, keys, { takes: args })
-  if (reply.length !== 2 * keys.length) throw new Error('The take script did not reply for every bucket.')
+  if (reply.length !== 2 * keys.length) throw new Error('The take script did not reply for every limit.')
   const numbers = reply.values()
   const next = () => numbers.next().value ?? 0
-  return takes.map(({ buckets }) => buckets.map(() => ({ tatUs: next(), allowed: next() === 1 })))
+  return takes.map(({ limits }) => limits.map(() => ({ tatUs: next(), allowed: next() === 1 })))
 }

@@ -27,8 +27,8 @@ const takeScript = defineScript<{ nowMs: number; windows: Window[] }, number>({
 })
 
 /**
- * Never allows more than `limit` calls within any `windowSeconds`. rateLimiter returns calls one by one, so it allows up to twice
- * as many; it needs less memory.
+ * Never allows more than `limit` calls within any period of `windowSeconds`. rateLimiter needs less memory, but allows up to twice
+ * as many, because each call becomes available again on its own.
  */
 export function windowLimiter(options: {
   redis: RedisClient
@@ -47,8 +47,8 @@ export function windowLimiter(options: {
 
   return {
     /**
-     * Returns 0 if every limit allows it; otherwise none is charged, and it returns for how many milliseconds that limit refuses. In a Redis Cluster, a refusal leaves limits of other keys before it
-     * charged, since those are in other slots.
+     * Returns 0 if every limit allows the call. Otherwise returns the milliseconds to wait, and charges none. In a Redis Cluster,
+     * limits of other keys can stay charged, since those are in other slots.
      */
     async take(limits: Limit[]): Promise<number> {
       const groups = redis.isCluster ? Map.groupBy(limits, ({ key }) => key).values() : [limits]
