@@ -154,7 +154,7 @@ export const authSettings = defineSettings({
     default: 1500,
     min: 100,
     meaning:
-      'Maximum work in the hashing queue and maximum wait of a job, in milliseconds; above it a sign-in gets 503. Keep it well below two seconds, so that clients do not time out first.',
+      'Maximum work in the hashing queue and maximum wait of a job, in milliseconds; above it a sign-in gets 503. Keep it below two seconds: with the other waits of a sign-in, it must fit into the 5 s that the gateway waits.',
   }),
   argon2MemoryKib: setting.integer({
     env: 'GATEHOUSE_ARGON2_MEMORY_KIB',

@@ -45,7 +45,7 @@ import { checkFields } from './registration/check-fields.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { completeSso } from './single-sign-on/complete-sso.ts'
-import { closedWhileEnforced } from './single-sign-on/enforcement.ts'
+import { closedWhileSsoEnforced } from './single-sign-on/enforcement.ts'
 import { getStatus } from './single-sign-on/get-status.ts'
 import { logout } from './single-sign-on/logout.ts'
 import { disableSso, getConfig, updateConfig } from './single-sign-on/manage-config.ts'
@@ -59,7 +59,7 @@ import { assertStepUp } from './step-up/assert-step-up.ts'
 import { requestVerification, verifyEmail } from './verification/verify-email.ts'
 
 export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
-  return closedWhileEnforced(ctx, {
+  return closedWhileSsoEnforced(ctx, {
     register: (request, call) => register(ctx, withValidClient(request), call),
     checkRegistration: (request) => checkFields(ctx, request),
     login: (request, call) => login(ctx, withValidClient(request), call),

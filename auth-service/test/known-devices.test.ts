@@ -44,7 +44,7 @@ describe('throttle of password attempts from known devices', () => {
     await signIn({ email: ann.email, deviceToken: ann.deviceToken })
   })
 
-  it('knows a device and a location for 30 days after each sign-in', async () => {
+  it('knows a device and a client address for 30 days after each sign-in', async () => {
     const { stack, codeOf, signIn, someone, fail } = throttled
     const ann = await someone()
     stack.clock.advance(29 * day)
@@ -73,7 +73,7 @@ describe('throttle of password attempts from known devices', () => {
     expect(await codeOf({ email, address, password })).to.equal('PASSWORD_LOGIN_DISABLED')
   })
 
-  it('treats a /64 as one location', async () => {
+  it('treats a /64 as one client address', async () => {
     const { codeOf, signIn, someone, fail } = throttled
     const ann = await someone('2001:db8:7:7::1')
     await fail(5, { email: ann.email })

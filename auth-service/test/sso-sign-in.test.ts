@@ -1,4 +1,4 @@
-import { emailedTokenDigest } from '@gatehouse/auth-service/accounts/emailed-token'
+import { secretDigest } from '@gatehouse/auth-service/accounts/emailed-token'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
@@ -177,7 +177,7 @@ describe('sign-in with an identity provider', () => {
       await signIn(ownPerson())
       const change = () => own.stack.auth.startEmailChange({ actor: actor(own.id), client })
       const token = newSecret()
-      const reset = { digest: emailedTokenDigest(token), expiresAt: new Date(own.stack.clock.now() + minute) }
+      const reset = { digest: secretDigest(token), expiresAt: new Date(own.stack.clock.now() + minute) }
       await own.stack.accounts.updateOne({ _id: own.id }, { $set: { 'emailedTokens.reset': reset } })
       const newPassword = 'another one, kz7!'
       const proved = { actor: actor(own.id, own.stack.clock.now()), client }

@@ -8,9 +8,10 @@ export type ResetToken = Partial<EmailedToken> & { issuedAt: Date }
 
 export type EmailedTokens = { verification?: EmailedToken; reset?: ResetToken }
 
-/** Longer than any emailed token. */
+/** Longer than any token or ticket. */
 const maxLength = 256
 
-export function emailedTokenDigest(token: string): string | null {
+/** Null for a text that cannot be a token or ticket. */
+export function secretDigest(token: string): string | null {
   return token === '' || token.length > maxLength ? null : digest(token).toString('base64url')
 }

@@ -10,7 +10,7 @@ export const eventTypes = {
   'account.import': { meaning: 'An operator imported the account from another system.', detail: {} },
   'account.sign_in': {
     meaning:
-      'A sign-in succeeded or was rejected. Without an account if the email address has none; the address itself is not included.',
+      'A sign-in succeeded or was rejected. A sign-in with a second factor emits `failed` with the reason `second_factor_required` after the first step, and `ok` after the second. Without an account if the email address has none; the address itself is not included.',
     detail: {
       method:
         'Proof of identity: `password`; `passkey`; `reset` or `revert` (the token of a mail); `sso` (the identity provider); or `ip_authorization` (a password from an address that the owner authorized).',

@@ -16,8 +16,8 @@ export type CodeAttempt = {
   accountId: string
   /** Whether a wrong code uses up the ticket or half of the attempts of the account. */
   isSuspicious: boolean
-  /** What the ticket contains; empty without one. */
-  login: string
+  /** The PendingLogin of the ticket; empty without one. */
+  pendingJson: string
   /** Claims the ticket for a right code and ends the attempt, before the code is used. False if another request claimed it. */
   claimTicket(): Promise<boolean>
   /** After a code that was right when the ticket was claimed, and then used by another request. */
@@ -51,13 +51,13 @@ export function codeAttempts({ redis, prefix, clock, scale, limit: { limit, wind
       const taken = await takeCodeAttemptScript(redis, keys, { ...args, maxTicketAttempts })
       if (taken[0] === 'deadTicket') return { outcome: 'deadTicket' }
       if (taken[0] === 'limited') return { outcome: 'limited', endsAt: Number(taken[1]) }
-      const [outcome, accountAttempts, ticketAttempts, login] = taken
+      const [outcome, accountAttempts, ticketAttempts, pendingJson] = taken
       let isClaimed = false
       return {
         outcome,
         accountId,
         isSuspicious: ticketAttempts >= maxTicketAttempts || accountAttempts * 2 >= rules.limit,
-        login,
+        pendingJson,
         async claimTicket() {
           isClaimed = (await claimWithCodeScript(redis, keys, { ...args, takenAt })) === 1
           return isClaimed

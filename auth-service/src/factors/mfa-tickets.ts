@@ -89,6 +89,6 @@ export function mfaTickets({ redis, prefix, clock }: { redis: RedisClient; prefi
       await countTicketFailureScript(redis, [ticketKey], {})
     },
 
-    parse: (login: string): PendingLogin => pendingLogin.parse(JSON.parse(login)),
+    parse: (pendingJson: string): PendingLogin => pendingLogin.parse(JSON.parse(pendingJson)),
   }
 }

@@ -4,7 +4,7 @@ import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { isSuspended } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
-import { emailedTokenDigest } from '../accounts/emailed-token.ts'
+import { secretDigest } from '../accounts/emailed-token.ts'
 import type { AuthContext } from '../context.ts'
 import { hasSecondFactor } from '../factors/factors.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
@@ -20,20 +20,20 @@ export function accountState(account: Account): string {
   return digestText(JSON.stringify([emailKey, passwordChangedAt, closedAt, hasSecondFactor(account)]))
 }
 
-export function deviceDigest({ address, userAgent }: Pick<Client, 'address' | 'userAgent'>): string {
+export function clientDigest({ address, userAgent }: Pick<Client, 'address' | 'userAgent'>): string {
   return digestText(`${addressPrefix(address)}\n${userAgent}`)
 }
 
 /** Null for a ticket that is unknown or expired, and if the account was changed or suspended since. */
 export async function findByTicket(ctx: WaitingContext, ticket: string): Promise<WaitingSignIn | null> {
-  const id = emailedTokenDigest(ticket)
+  const id = secretDigest(ticket)
   const now = new Date(ctx.clock.now())
   return unchanged(ctx, id === null ? null : await ctx.ipAuthorizations.find(id, now))
 }
 
 /** The same for a token. */
 export async function findByToken(ctx: WaitingContext, token: string): Promise<WaitingSignIn | null> {
-  const tokenDigest = emailedTokenDigest(token)
+  const tokenDigest = secretDigest(token)
   const now = new Date(ctx.clock.now())
   return unchanged(
     ctx,

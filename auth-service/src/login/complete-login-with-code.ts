@@ -41,7 +41,7 @@ type CodeFactor = {
   /** Throws if the account does not have this factor. */
   match(account: Account, ticketKey: string): Promise<MatchedCode | null>
   /** Uses a code that the ticket alone proves to be right; the account is read only if this returns null. */
-  useOfTicket?(attempt: CodeAttempt, login: PendingLogin): Promise<ProvedAccount | null>
+  useOfTicket?(attempt: CodeAttempt, pending: PendingLogin): Promise<ProvedAccount | null>
 }
 
 export async function completeLoginWithTotp(
@@ -53,8 +53,8 @@ export async function completeLoginWithTotp(
     if (!account.factors.totp) throw invalidFields({ code: 'TOTP_NOT_ENABLED' })
     return matchCode(ctx, account, request, call)
   }
-  const useOfTicket: CodeFactor['useOfTicket'] = (attempt, login) =>
-    useTotpOfTicket(ctx, attempt, login, request.code)
+  const useOfTicket: CodeFactor['useOfTicket'] = (attempt, pending) =>
+    useTotpOfTicket(ctx, attempt, pending, request.code)
   return { signedIn: await completeLogin(ctx, { name: 'totp', match, useOfTicket }, request, call) }
 }
 
@@ -83,18 +83,18 @@ async function completeLogin(
 ): Promise<SignedIn> {
   const { client, deviceToken } = request
   const { attempt, ticketKey } = await takeTicket(ctx, request, call)
-  const login = ctx.factors.tickets.parse(attempt.login)
-  const { method, inviteCode, sso } = login
+  const pending = ctx.factors.tickets.parse(attempt.pendingJson)
+  const { method, inviteCode, sso } = pending
   const signIn = { client, method, inviteCode, deviceToken, sso }
-  const proved = await refundOnFailure(attempt, async () => (await useOfTicket?.(attempt, login)) ?? null)
+  const proved = await refundOnFailure(attempt, async () => (await useOfTicket?.(attempt, pending)) ?? null)
   if (proved) return signInOpenAccount(ctx, proved, { ...signIn, factor: 'totp' }, call)
 
   const { account, factor } = await refundOnFailure(attempt, async () => {
-    const account = await signingIn(ctx, attempt, login)
+    const account = await signingIn(ctx, attempt, pending)
     return { account, factor: await useCode(await match(account, ticketKey), attempt) }
   })
   if (factor === null) {
-    await reportWrongCode(ctx, account, { factor: name, login, attempt, client }, call)
+    await reportWrongCode(ctx, account, { factor: name, pending, attempt, client }, call)
     throw invalidFields({ code: 'INVALID_CODE' })
   }
   return completeSignIn(ctx, account, { ...signIn, factor }, call)
@@ -109,9 +109,9 @@ async function takeTicket(ctx: Context, { ticket, client }: Request, call: Call)
   return { attempt, ticketKey }
 }
 
-async function signingIn(ctx: Context, { accountId }: CodeAttempt, login: PendingLogin): Promise<Account> {
+async function signingIn(ctx: Context, { accountId }: CodeAttempt, pending: PendingLogin): Promise<Account> {
   const account = await ctx.accounts.find(accountId)
-  if (account === null || !isSamePassword(account, login)) throw deadTicket()
+  if (account === null || !isSamePassword(account, pending)) throw deadTicket()
   assertMaySignIn(account, ctx.clock.now())
   return account
 }

@@ -9,15 +9,15 @@ import { readEmailAddress } from '../accounts/email-address.ts'
 import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { hasSecondFactor } from '../factors/factors.ts'
-import { assertAddressAuthorized } from '../ip-authorization/assert-address-authorized.ts'
+import { waitUnlessAuthorized } from '../ip-authorization/wait-unless-authorized.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
-import { type FinishContext, finishSignIn } from '../sign-in/finish-sign-in.ts'
+import { type FirstStepContext, signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
 import type { ThrottleContext } from '../throttle/emit-throttle-event.ts'
 import { type AttemptSource, emailAttemptKey } from '../throttle/password-attempts.ts'
 import { renewHash } from './renew-hash.ts'
 
-type LoginContext = FinishContext &
+type LoginContext = FirstStepContext &
   ThrottleContext &
   Pick<AuthContext, 'ipAuthorizationEnabled' | 'ipAuthorizations' | 'passwords'>
 
@@ -35,8 +35,8 @@ export async function login(
   const { client, inviteCode, deviceToken } = request
   const signIn = { client, method: 'password', inviteCode, deviceToken } as const
   // A second factor proves more than an authorized address.
-  if (!hasSecondFactor(account)) await assertAddressAuthorized(ctx, account, signIn, call)
-  return { outcome: await finishSignIn(ctx, account, signIn, call) }
+  if (!hasSecondFactor(account)) await waitUnlessAuthorized(ctx, account, signIn, call)
+  return { outcome: await signInOrIssueTicket(ctx, account, signIn, call) }
 }
 
 async function authenticate(
@@ -53,7 +53,7 @@ async function authenticate(
   const source = attemptSourceOf(ctx, account, client.address, deviceToken)
   const matches = await attemptPassword(
     ctx,
-    { attemptKey: emailAttemptKey(email), source, accountId: account?.id ?? null, client },
+    { attemptKey: emailAttemptKey(email, emailAddress), source, accountId: account?.id ?? null, client },
     check,
     call,
   )

@@ -10,13 +10,13 @@ import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
 
 type Context = CodeAttemptContext & MailContext
 
-type WrongCode = { factor: string; login: PendingLogin; attempt: CodeAttempt; client: Client }
+type WrongCode = { factor: string; pending: PendingLogin; attempt: CodeAttempt; client: Client }
 
 /** Somebody knows the password, so the owner gets a mail once per window. */
 export async function reportWrongCode(
   ctx: Context,
   account: Account,
-  { factor, login: { method }, attempt: { isSuspicious }, client }: WrongCode,
+  { factor, pending: { method }, attempt: { isSuspicious }, client }: WrongCode,
   call: Call,
 ): Promise<void> {
   const detail = { method, factor, reason: 'second_factor' }

@@ -10,12 +10,12 @@ export function mailCause(ctx: Pick<AuthContext, 'clock' | 'locationOf'>, client
   const place = client ? ctx.locationOf(client.address) : null
   return {
     at: new Date(ctx.clock.now()).toISOString(),
-    device: client ? deviceName(client.userAgent) : null,
+    device: client ? clientName(client.userAgent) : null,
     place: place && placeName(place),
   }
 }
 
-function deviceName(userAgent: string): string | null {
+function clientName(userAgent: string): string | null {
   const { browser, os } = describeClient(userAgent)
   const names = [browser, os].map(withoutLinks).filter((name) => name !== '')
   return names.length > 0 ? names.join(', ') : null

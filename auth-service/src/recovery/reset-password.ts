@@ -12,7 +12,7 @@ import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { emailFormProblem } from '../accounts/email-problem.ts'
-import { emailedTokenDigest } from '../accounts/emailed-token.ts'
+import { secretDigest } from '../accounts/emailed-token.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import { emitEvent } from '../audit/emit-event.ts'
@@ -22,10 +22,10 @@ import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
-import { type FinishContext, finishSignIn } from '../sign-in/finish-sign-in.ts'
+import { type FirstStepContext, signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { assertNotManaged } from '../single-sign-on/enforcement.ts'
 
-export type ResetContext = FinishContext &
+export type ResetContext = FirstStepContext &
   SettleContext &
   MailContext &
   Pick<AuthContext, 'breachedPasswords' | 'productName' | 'passwords'>
@@ -51,7 +51,7 @@ export async function resetPassword(
 ): Promise<ResetPasswordResponse> {
   const { client, token, password } = request
   ctx.passwords.assertCapacity(client.address)
-  const digest = emailedTokenDigest(token)
+  const digest = secretDigest(token)
   const now = ctx.clock.now()
   const account = digest && (await ctx.accounts.findByResetToken(digest, new Date(now)))
   if (!digest || !account) throw invalidToken()
@@ -61,7 +61,7 @@ export async function resetPassword(
 
   const changed = await storeReset(ctx, account, digest, request, call)
   const signIn = { client, method: 'reset', inviteCode: undefined, deviceToken: undefined } as const
-  return { outcome: await finishSignIn(ctx, changed, signIn, call) }
+  return { outcome: await signInOrIssueTicket(ctx, changed, signIn, call) }
 }
 
 /** Ends all sessions, forgets known devices and client addresses, and unlocks the password. */

@@ -5,7 +5,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import type { EmailAddress } from '../accounts/email-address.ts'
-import { emailedTokenDigest } from '../accounts/emailed-token.ts'
+import { secretDigest } from '../accounts/emailed-token.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import { emitEvent } from '../audit/emit-event.ts'
@@ -14,7 +14,7 @@ import { prepareMail } from '../mails/prepare-mail.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { settlePasswordChange } from '../passwords/settle-password-change.ts'
-import { finishSignIn } from '../sign-in/finish-sign-in.ts'
+import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import type { ResetContext } from './reset-password.ts'
 
@@ -28,7 +28,7 @@ export async function revertEmail(
 ): Promise<RevertEmailResponse> {
   const { client, token, password } = request
   ctx.passwords.assertCapacity(client.address)
-  const digest = emailedTokenDigest(token)
+  const digest = secretDigest(token)
   const now = ctx.clock.now()
   const found = digest && (await ctx.accounts.findByRevertToken(digest, new Date(now)))
   if (!digest || !found) throw invalidToken()
@@ -39,7 +39,7 @@ export async function revertEmail(
 
   const changed = await storeRevert(ctx, { account, email, digest }, request, call)
   const signIn = { client, method: 'revert', inviteCode: undefined, deviceToken: undefined } as const
-  return { outcome: await finishSignIn(ctx, changed, signIn, call) }
+  return { outcome: await signInOrIssueTicket(ctx, changed, signIn, call) }
 }
 
 /** Both addresses get a mail: the change may have been right, and the old mailbox in the wrong hands. */

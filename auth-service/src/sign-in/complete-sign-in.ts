@@ -16,7 +16,7 @@ import { assertAllowed, isEnforced } from '../single-sign-on/enforcement.ts'
 import type { ProviderSession } from '../single-sign-on/provider-sessions.ts'
 import { revokeSessions } from '../single-sign-on/revoke-sessions.ts'
 import { codeProofs } from '../step-up/prove-with-code.ts'
-import { isKnownDevice, rememberDevice, renewDevice } from '../throttle/remember-device.ts'
+import { isKnownSource, rememberDevice, renewDevice } from '../throttle/remember-device.ts'
 import { redeemInvite } from './redeem-invite.ts'
 import { reopen } from './reopen.ts'
 
@@ -36,7 +36,7 @@ export type SignInContext = EmitContext &
 
 export type SignIn = {
   client: Client
-  method: keyof typeof proofMethods
+  method: keyof typeof methodProofs
   factor?: keyof typeof factorProofs
   /** The credential id, if a passkey was used. */
   passkeyId?: string
@@ -49,8 +49,10 @@ export type SignIn = {
   store?: (signedIn: SignedIn, transaction: StoreSession) => Promise<void>
 }
 
+type Source = Pick<SignIn, 'client' | 'method' | 'deviceToken'>
+
 /** A reset or revert sets the password, so it proves as much as one. */
-const proofMethods = {
+const methodProofs = {
   password: [ProofMethod.PASSWORD],
   passkey: [ProofMethod.WEBAUTHN],
   reset: [ProofMethod.PASSWORD],
@@ -89,13 +91,16 @@ export async function signInOpenAccount(
   const { client, method, factor, passkeyId, inviteCode, deviceToken: presented, proof = [] } = signIn
   const { sso, store } = signIn
   const accountId = proved.id
-  const proofs = [...proofMethods[method], ...proof, ...(factor ? [factorProofs[factor]] : [])]
+  const proofs = [...methodProofs[method], ...proof, ...(factor ? [factorProofs[factor]] : [])]
   const creation = { accountId, client, proofMethods: proofs }
   const { token, session } = await ctx.sessions.create(creation, call)
   return revokeOnFailure(ctx, { token, accountId }, call, async () => {
     if (sso) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session?.idHash }, call)
     const account = await findUnchanged(ctx, proved, { method, factor, passkeyId })
-    const deviceToken = await rememberSource(ctx, account, { client, method, deviceToken: presented })
+    const source = { client, method, deviceToken: presented }
+    // Before the source becomes known: else cancelled sign-ins could make it known without a mail.
+    await mailIfUnknownSource(ctx, account, source)
+    const deviceToken = await rememberSource(ctx, account, source)
     await redeemInvite(ctx, inviteCode, accountId, call)
     assertNotCancelled(call)
     const event = { type: 'account.sign_in', outcome: 'ok', accountId, client } as const
@@ -130,22 +135,23 @@ async function assertNotLoggedOut(
   if (await sessions.isEnded(sso)) throw unavailable()
 }
 
-/** A reset or revert has a mail of its own. Only the device that used its token becomes known, not the client address. */
+/** Resets, reverts and IP authorizations have mails of their own. */
+async function mailIfUnknownSource(ctx: SignInContext, account: Account, source: Source): Promise<void> {
+  const { client, method } = source
+  if (method !== 'password' && method !== 'passkey') return
+  if (await isKnownSource(ctx, account, source)) return
+  const variables = mailCause(ctx, client)
+  await ctx.mails.add(await prepareMail(ctx, { kind: 'sign_in', account, client, variables }))
+}
+
+/** After a reset or revert, only the device that used its token becomes known, not the client address. */
 async function rememberSource(
   ctx: SignInContext,
   account: Account,
-  { client, method, deviceToken }: Pick<SignIn, 'client' | 'method' | 'deviceToken'>,
+  { client, method, deviceToken }: Source,
 ): Promise<string | undefined> {
   if (method === 'reset' || method === 'revert') return renewDevice(ctx, account, undefined)
   await ctx.authorizedAddresses.add(account.id, client.address)
-  // Before the device becomes known: else cancelled sign-ins could make it known without a mail.
-  if (
-    (method === 'password' || method === 'passkey') &&
-    !(await isKnownDevice(ctx, account, { client, deviceToken }))
-  ) {
-    const variables = mailCause(ctx, client)
-    await ctx.mails.add(await prepareMail(ctx, { kind: 'sign_in', account, client, variables }))
-  }
   return rememberDevice(ctx, account, { client, deviceToken })
 }
 

@@ -7,7 +7,7 @@ import { digest, sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { emitEvent } from '../audit/emit-event.ts'
-import { type FinishContext, finishSignIn } from '../sign-in/finish-sign-in.ts'
+import { type FirstStepContext, signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { proofTtlMs } from '../step-up/assert-step-up.ts'
 import { type AccountContext, accountOfIdentity } from './account-of-identity.ts'
 import { fetchIdentity } from './fetch-identity.ts'
@@ -16,7 +16,7 @@ import type { Identity } from './read-identity.ts'
 import type { PendingSso } from './sso-states.ts'
 import { enabledConfig } from './start-sso.ts'
 
-type Context = AccountContext & FinishContext
+type Context = AccountContext & FirstStepContext
 
 export async function completeSso(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function completeSso(
   const { issuer, subject, sid, issuedAt } = identity
   const sso = { issuer, subject, sid, issuedAt }
   const signIn = { client, method: 'sso', inviteCode: undefined, deviceToken, sso } as const
-  const outcome = await finishSignIn(ctx, account, { ...signIn, proof: proofOf(ctx, identity) }, call)
+  const outcome = await signInOrIssueTicket(ctx, account, { ...signIn, proof: proofOf(ctx, identity) }, call)
   return { outcome, redirectTo: pending.redirectTo }
 }
 

@@ -32,7 +32,7 @@ const localRpcs = [
   'resendIpAuthorization',
 ] as const satisfies readonly (keyof Rpcs)[]
 
-export function closedWhileEnforced(ctx: Context, rpcs: Rpcs): Rpcs {
+export function closedWhileSsoEnforced(ctx: Context, rpcs: Rpcs): Rpcs {
   const closed = localRpcs.map((name) => {
     // The request type of each rpc is that of its handler.
     const handler = rpcs[name] as (request: unknown, call: Call) => unknown

@@ -48,8 +48,8 @@ const maxKnown = 200
 const signedIn = 'signed-in'
 
 /** The normalised email address, or the typed text if it is none. */
-export function emailAttemptKey(email: string): string {
-  return readEmailAddress(email)?.key ?? email.trim().toLowerCase()
+export function emailAttemptKey(email: string, address = readEmailAddress(email)): string {
+  return address?.key ?? email.trim().toLowerCase()
 }
 
 /** The same for an account: the key of its email address, or its id if it has none. */

@@ -10,7 +10,7 @@ export type DeviceOwner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passw
 type Device = { client?: Client | undefined; deviceToken?: string | undefined }
 
 /** Whether the account signed in from this device or client address within 30 days. */
-export async function isKnownDevice(
+export async function isKnownSource(
   { throttle: { attempts, devices } }: DeviceContext,
   account: DeviceOwner,
   { client, deviceToken }: Device,

@@ -7,7 +7,7 @@ import type {
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
-import { emailedTokenDigest } from '../accounts/emailed-token.ts'
+import { secretDigest } from '../accounts/emailed-token.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
@@ -21,7 +21,7 @@ export async function verifyEmail(
   { client, token }: VerifyEmailRequest,
   call: Call,
 ): Promise<VerifyEmailResponse> {
-  const digest = emailedTokenDigest(token)
+  const digest = secretDigest(token)
   await ctx.inTransaction(async (transaction) => {
     const now = new Date(ctx.clock.now())
     const account = digest && (await ctx.accounts.verifyEmail(digest, now, transaction))

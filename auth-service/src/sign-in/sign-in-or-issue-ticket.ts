@@ -9,13 +9,15 @@ import type { PendingLogin } from '../factors/mfa-tickets.ts'
 import { phoneHint } from '../sms/phone-number.ts'
 import { completeSignIn, needsSecondFactor, type SignIn, type SignInContext } from './complete-sign-in.ts'
 
-export type FinishContext = SignInContext & Pick<AuthContext, 'factors' | 'sms'>
+export type FirstStepContext = SignInContext & Pick<AuthContext, 'factors' | 'sms'>
 
-/** After the first step: signs in, or issues a ticket if the account needs a second factor. */
-export async function finishSignIn(
-  ctx: FinishContext,
+type FirstStep = Omit<SignIn, 'factor' | 'method' | 'store'> & Pick<PendingLogin, 'method'>
+
+/** After the first step. An account that needs a second factor gets a ticket. */
+export async function signInOrIssueTicket(
+  ctx: FirstStepContext,
   account: Account,
-  signIn: Omit<SignIn, 'factor' | 'method' | 'store'> & Pick<PendingLogin, 'method'>,
+  signIn: FirstStep,
   call: Call,
 ): Promise<LoginResponse['outcome']> {
   if (!(await needsSecondFactor(ctx, account, signIn.method)))

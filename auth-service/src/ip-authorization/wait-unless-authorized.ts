@@ -11,7 +11,7 @@ import type { IpAuthorization } from './ip-authorization-document.ts'
 import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
 import { prepareAuthorizationMail } from './prepare-authorization-mail.ts'
 import { sealDeviceToken } from './sealed-fields.ts'
-import { accountState, deviceDigest } from './waiting-sign-in.ts'
+import { accountState, clientDigest } from './waiting-sign-in.ts'
 
 type AddressContext = EmitContext &
   MailContext &
@@ -28,7 +28,7 @@ const lifetimeMs = 15 * 60_000
  * fails with IP_AUTHORIZATION_REQUIRED, and mails the owner. Fails with RATE_LIMITED if no mail may be sent now; the
  * token of the last one stays valid.
  */
-export async function assertAddressAuthorized(
+export async function waitUnlessAuthorized(
   ctx: AddressContext,
   account: Account,
   signIn: SignIn,
@@ -75,7 +75,7 @@ function newAuthorization(
     accountId: account.id,
     accountState: accountState(account),
     addressPrefix: addressPrefix(client.address),
-    device: deviceDigest(client),
+    device: clientDigest(client),
     client,
     ...(inviteCode !== undefined && { inviteCode }),
     ...(deviceToken !== undefined && { deviceToken: sealDeviceToken(ctx, id, deviceToken) }),
