@@ -71,12 +71,17 @@ export function assertSafeMarkdown(markdown: string, { isOurs, never = forbidden
   expect(open, markdown).not.to.match(/^[ \t>]*-# |\|\|/m)
 }
 
-/** Code is left out: consumers find no mentions in it. */
 export function assertNoMention(markdown: string): void {
-  const text = tokensOf(markdown)
+  expect(outsideCode(markdown), markdown).not.to.match(liveMention)
+}
+
+export const hasMention = (markdown: string): boolean => liveMention.test(outsideCode(markdown))
+
+/** Consumers find no mentions in code. */
+function outsideCode(markdown: string): string {
+  return tokensOf(markdown)
     .map(({ type, content }) => (type === 'text' ? content : '\n'))
     .join('')
-  expect(text, markdown).not.to.match(liveMention)
 }
 
 function tokensOf(markdown: string): Token[] {

@@ -3,7 +3,8 @@ import { isPayload, type Payload } from '@gatehouse/webhook-service/formats/payl
 import type { Rendering } from '@gatehouse/webhook-service/formats/rendering'
 import { codePointLength } from '@gatehouse/webhook-service/formats/text/truncate'
 import { expect } from 'chai'
-import { assertNoMention } from './harmless-markdown.ts'
+import fc from 'fast-check'
+import { hasMention } from './harmless-markdown.ts'
 
 export const hostileTexts = [
   '@everyone <@1> [x](https://evil.test) <!here> <#1> </name:1>',
@@ -18,6 +19,21 @@ export const hostileTexts = [
   'https://user:word@evil.test',
   ' \u200b ',
 ]
+
+const surrogates = { first: 0xd800, count: 0x800 }
+
+/**
+ * Each character of Unicode, as with the unit `binary` of fast-check, which takes a second to build a table of them.
+ */
+export const anyCharacter = fc.nat(0x10ffff - surrogates.count).map(
+  (index) => String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count),
+  (text) => {
+    const [character, ...others] = String(text)
+    const codePoint = character?.codePointAt(0)
+    if (codePoint === undefined || others.length > 0) throw new Error('not one character')
+    return codePoint < surrogates.first ? codePoint : codePoint - surrogates.count
+  },
+)
 
 export type Path = string[]
 
@@ -41,18 +57,20 @@ export function assertSafeRendering(rendering: Rendering): void {
 function assertSafeEmbed(embed: Embed): void {
   const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value])
   const markdown = [embed.title, embed.description, ...fields].filter((text) => text !== undefined)
-  for (const text of [...markdown, ...(embed.author ? [embed.author.name] : [])]) {
-    expect(text).to.not.equal('')
-    assertNoMention(text)
-    expect(text).not.to.match(/[\u202e\u2066\u061c]/)
-  }
+  // One assertion for all texts: chai would take longer than the renderer.
+  const texts = [...markdown, ...(embed.author ? [embed.author.name] : [])]
+  expect(
+    texts.filter((text) => text === '' || /[\u202e\u2066\u061c]/.test(text) || hasMention(text)),
+  ).to.deep.equal([])
   // URLs and code form no link. Descriptions can contain the links of a body.
-  for (const text of [embed.title ?? '', ...fields])
-    expect(text.replace(/`[^`]*`/g, '')).not.to.match(/(?<!\\)\[x\]/)
+  const linking = [embed.title ?? '', ...fields].filter((text) =>
+    /(?<!\\)\[x\]/.test(text.replace(/`[^`]*`/g, '')),
+  )
+  expect(linking).to.deep.equal([])
   expect(codePointLength(embed.title ?? '')).to.be.within(1, messageLimits.title)
   expect(codePointLength(embed.description ?? '')).to.be.at.most(messageLimits.description)
   expect(embed.fields ?? []).to.have.length.at.most(5)
   expect(embedLength(embed)).to.be.at.most(messageLimits.embedSum)
-  for (const url of [embed.url, embed.author?.url, embed.author?.icon_url])
-    expect(url ?? 'https://').to.match(/^https?:\/\//i)
+  const urls = [embed.url, embed.author?.url, embed.author?.icon_url]
+  expect(urls.filter((url) => !/^https?:\/\//i.test(url ?? 'https://'))).to.deep.equal([])
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../test/fixtures/code-host/example-payloads.ts'
 import { syntheticPayloads } from '../../../test/fixtures/code-host/synthetic-payloads.ts'
 import {
+  anyCharacter,
   assertSafeRendering,
   hostileTexts,
   type Path,
@@ -34,7 +35,7 @@ const invalid = fc.oneof(
   fc
     .array(fc.constantFrom(...hostileTexts.map((text) => text.slice(0, 60))), { maxLength: 8 })
     .map((t) => t.join('')),
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
 )
 
 /** One example payload of each event, action and ref type that is rendered. */
@@ -99,7 +100,7 @@ describe('renderCodeHost with mutated payloads', () => {
     expect(total).to.be.below(1000)
   })
 
-  const eventHeader = fc.string({ unit: 'binary' }).filter((text) => text.trim() !== '')
+  const eventHeader = fc.string({ unit: anyCharacter }).filter((text) => text.trim() !== '')
 
   it('returns names of event and action that are safe in a header', () => {
     fc.assert(
