@@ -5,8 +5,8 @@ export function newSecret(bytes = 32): string {
 }
 
 /**
- * SHA-256. It protects random secrets; passwords need a slow hash. An email address or phone number can be found by guessing:
- * a digest only keeps it out of a store as readable text.
+ * SHA-256. It protects random secrets; passwords need a slow hash. An email address or phone number can be
+ * found by guessing: a digest only keeps it out of a store as readable text.
  */
 export function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')

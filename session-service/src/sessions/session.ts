@@ -5,7 +5,10 @@ export type Proof = { at: number; methods: ProofMethod[] }
 
 export type ClientInfo = {
   address: string
-  /** `addressNetwork` of the address, the only part of it that other services get. Named as in stored sessions and in the API. */
+  /**
+   * `addressNetwork` of the address, the only part of it that other services get. Named as in stored sessions
+   * and in the API.
+   */
   addressPrefix: string | null
   userAgent: string
   browser: string | null
