@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { compileCache } from '@gatehouse/service-kit/testing/compile-cache'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
 import mongoose from 'mongoose'
@@ -16,7 +17,11 @@ describe('the migration step', () => {
 
   const migrate = () =>
     promisify(execFile)(process.execPath, ['--conditions=gatehouse-source', entry], {
-      env: { GATEHOUSE_MONGODB_URL: store.mongodbUrl, GATEHOUSE_MONGODB_DATABASE: store.database },
+      env: {
+        GATEHOUSE_MONGODB_URL: store.mongodbUrl,
+        GATEHOUSE_MONGODB_DATABASE: store.database,
+        ...compileCache,
+      },
     })
 
   it('creates collections and indexes with the database settings alone, and can be repeated', async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { compileCache } from '@gatehouse/service-kit/testing/compile-cache'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
@@ -21,6 +22,7 @@ export async function startServiceProcess(settings: Record<string, string> = {})
     stdio: 'ignore',
     env: {
       ...environment(store),
+      ...compileCache,
       GATEHOUSE_GRPC_LISTEN: grpcAddress,
       GATEHOUSE_OPS_LISTEN: opsAddress,
       GATEHOUSE_LOG_LEVEL: 'silent',

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'chai'
+import { compileCache } from '../../testing/compile-cache.ts'
 
 const runUrl = new URL('./run.ts', import.meta.url).href
 const settingsUrl = new URL('./settings.ts', import.meta.url).href
@@ -14,9 +15,7 @@ function launch(start: string): { child: ChildProcess; output(): string; says(te
   const child = spawn(
     process.execPath,
     ['--conditions=gatehouse-source', '--input-type=module-typescript', '--eval', code],
-    {
-      env: { PATH: process.env.PATH },
-    },
+    { env: { PATH: process.env.PATH, ...compileCache } },
   )
   let output = ''
   const listeners = new Set<() => void>()
