@@ -7,10 +7,16 @@ import { openRevocationSubscription } from './revocation-subscription.ts'
 
 const slotCount = 16_384
 
-/** A Cluster of this many masters, which deliver each heartbeat to the subscriber of the master. */
-function fakeCluster(masterCount: number) {
+/**
+ * A Cluster of this many masters, which deliver each heartbeat to the subscriber of the master. The last one
+ * subscribes when `lastSubscribed` resolves.
+ */
+function fakeCluster(masterCount: number, lastSubscribed = Promise.resolve()) {
   const heartbeats: string[] = []
-  const nodes = Array.from({ length: masterCount }, (_, index) => fakeMaster(`master-${index}`, heartbeats))
+  const nodes = Array.from({ length: masterCount }, (_, index) => {
+    const subscribed = index === masterCount - 1 ? lastSubscribed : Promise.resolve()
+    return fakeMaster(`master-${index}`, heartbeats, subscribed)
+  })
   const perMaster = Math.ceil(slotCount / masterCount)
   const slots = Array.from({ length: slotCount }, (_, slot) => [
     `master-${Math.floor(slot / perMaster)}:6379`,
@@ -22,8 +28,8 @@ function fakeCluster(masterCount: number) {
   return { redis, heartbeats }
 }
 
-function fakeMaster(host: string, heartbeats: string[]): Redis {
-  const subscriber = Object.assign(new EventEmitter(), { subscribe: async () => 2, disconnect() {} })
+function fakeMaster(host: string, heartbeats: string[], subscribed: Promise<void>): Redis {
+  const subscriber = Object.assign(new EventEmitter(), { subscribe: () => subscribed, disconnect() {} })
   const master = {
     options: { host, port: 6379 },
     duplicate: () => subscriber,
@@ -37,27 +43,47 @@ function fakeMaster(host: string, heartbeats: string[]): Redis {
   return master as unknown as Redis
 }
 
+/** A subscription that sends one heartbeat to each master. */
+function open(redis: Cluster) {
+  const seen = { heartbeats: 0, lost: [] as string[] }
+  const { close } = openRevocationSubscription({
+    redis,
+    channel: 'revocations',
+    clock: fakeClock(),
+    heartbeatEveryMs: 60_000,
+    onRevoked() {},
+    onHeartbeat() {
+      seen.heartbeats += 1
+    },
+    onLost: (reason) => seen.lost.push(reason),
+  })
+  return { seen, close }
+}
+
 describe('openRevocationSubscription', () => {
   it('opens in a Cluster of many masters with one heartbeat for each', async () => {
     const { redis, heartbeats } = fakeCluster(20)
-    const lost: string[] = []
-    let isOpen = false
-    const subscription = openRevocationSubscription({
-      redis,
-      channel: 'revocations',
-      clock: fakeClock(),
-      heartbeatEveryMs: 60_000,
-      onRevoked() {},
-      onHeartbeat() {
-        isOpen = true
-      },
-      onLost: (reason) => lost.push(reason),
-    })
-    await until(async () => isOpen || lost.length > 0)
-    subscription.close()
-    expect(lost).to.deep.equal([])
+    const { seen, close } = open(redis)
+    await until(async () => seen.heartbeats > 0 || seen.lost.length > 0)
+    close()
+    expect(seen.lost).to.deep.equal([])
     expect(heartbeats)
       .to.have.lengthOf(20)
       .and.to.have.members([...new Set(heartbeats)])
+  })
+
+  it('opens when the last master has subscribed', async () => {
+    const last = Promise.withResolvers<void>()
+    const { redis, heartbeats } = fakeCluster(3, last.promise)
+    const { seen, close } = open(redis)
+    await until(async () => heartbeats.length === 2)
+    // Both heartbeats return in this turn of the event loop or the next.
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    expect(seen.heartbeats).to.equal(0)
+    last.resolve()
+    await until(async () => seen.heartbeats > 0 || seen.lost.length > 0)
+    close()
+    expect(seen).to.deep.equal({ heartbeats: 1, lost: [] })
   })
 })

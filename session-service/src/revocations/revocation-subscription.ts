@@ -93,12 +93,13 @@ export function openRevocationSubscription(options: Options) {
     if (!subscription) return
     subscription.unansweredHeartbeats = 0
     subscription.confirmedUntil = sentAt
-    if (subscriptions.values().some(({ unansweredHeartbeats }) => unansweredHeartbeats > 0)) return
-    const [oldest] = [...subscriptions.values()]
-      .flatMap((each) => each.confirmedUntil ?? [])
-      .toSorted((a, b) => a.monotonic - b.monotonic)
+    let oldest = sentAt
+    for (const { unansweredHeartbeats, confirmedUntil } of subscriptions.values()) {
+      if (unansweredHeartbeats > 0 || confirmedUntil === null) return
+      if (confirmedUntil.monotonic < oldest.monotonic) oldest = confirmedUntil
+    }
     isOpening = false
-    if (oldest) onHeartbeat(oldest)
+    onHeartbeat(oldest)
   }
 
   function sendHeartbeats(): void {
