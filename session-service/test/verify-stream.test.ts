@@ -127,6 +127,23 @@ describe('Sessions.VerifyStream', () => {
     await endpoint.close()
   })
 
+  it('returns SERVICE_UNAVAILABLE before the deadline of a gateway while Redis hangs', async () => {
+    const endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    const frozen = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
+    const { token } = await signIn(frozen)
+    const stream = openStream(frozen)
+    endpoint.freeze()
+    stream.ask([{ ...item(1, token), timeout: toDuration(2000) }, item(2, token)])
+    // The result of the second item arrives also if that of the first is too late.
+    const results = await stream.results(1)
+    expect(codeIn(results.get(1))).to.equal(VerifyFailure.UNAVAILABLE)
+    stream.call.cancel()
+    endpoint.cut()
+    endpoint.mend()
+    await frozen.stop()
+    await endpoint.close()
+  })
+
   it('returns no result after the deadline of an item', async () => {
     const endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
     const frozen = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })

@@ -17,11 +17,13 @@ type Log = Pick<Logger, 'info' | 'warn'>
 type Options = { url: string; tlsPaths?: RedisTlsPaths; log: Log }
 
 const timeoutMs = 2000
+/** Shorter than the 2 s in which a gateway expects the result of a verification, so that it gets the reason. */
+const commandTimeoutMs = 1500
 const noPaths: RedisTlsPaths = { redisCa: null, redisCert: null, redisKey: null }
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500)
 
 /**
- * Does not throw if Redis is unavailable, and goes on connecting. Commands fail meanwhile within 2 s, with
+ * Does not throw if Redis is unavailable, and goes on connecting. Commands fail meanwhile within 1.5 s, with
  * errors that `isStoreUnavailable` recognises.
  */
 export async function openRedis({ url, tlsPaths = noPaths, log }: Options): Promise<OpenedRedis> {
@@ -57,7 +59,7 @@ function commonOptions({ hasTls, username, password }: RedisAddress, paths: Redi
     ...(password ? { password } : {}),
     ...(hasTls ? { tls: readRedisTls(paths) } : {}),
     maxRetriesPerRequest: 0,
-    commandTimeout: timeoutMs,
+    commandTimeout: commandTimeoutMs,
     connectTimeout: timeoutMs,
     keepAlive: 10_000,
   }
