@@ -38,9 +38,12 @@ export async function openTestStores(env: NodeJS.ProcessEnv, names: string): Pro
   }
   const filesOf = (name: string) => ({ dataDir: join(folder, name), logFile: join(folder, `${name}.log`) })
   const close = async () => {
-    if (mongodb) await dropDatabases(mongodb, names)
-    await Promise.all(started.map((process) => process.kill()))
-    rmSync(folder, { recursive: true, force: true })
+    try {
+      if (mongodb) await dropDatabases(mongodb, names)
+    } finally {
+      await Promise.all(started.map((process) => process.kill()))
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
   const startMongodb = async () => {
     const [mongod, port] = await Promise.all([acquireMongod({ say }), findFreePort()])
@@ -63,9 +66,12 @@ export async function openTestStores(env: NodeJS.ProcessEnv, names: string): Pro
 
 async function dropDatabases(url: string, prefix: string): Promise<void> {
   const client = new mongoose.mongo.MongoClient(url)
-  const { databases } = await client.db().admin().listDatabases({ nameOnly: true })
-  for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase()
-  await client.close()
+  try {
+    const { databases } = await client.db().admin().listDatabases({ nameOnly: true })
+    for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase()
+  } finally {
+    await client.close()
+  }
 }
 
 /** In memory MongoDB takes a third less processor time to create collections, and waits for no disk. */

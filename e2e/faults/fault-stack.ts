@@ -24,6 +24,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
   let stack: Stack
   let seeded: Seed
   let ann: SeededAccount
+  let processes: string[] = []
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gatehouse-faults-'))
@@ -45,6 +46,13 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     const [first] = seeded.accounts
     if (!first) throw new Error('the seed has no account')
     ann = first
+    processes = Object.keys(stack.pids())
+  })
+  // A failed test may leave a process killed, and the later ones use the same stack.
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return
+    const running = stack.pids()
+    for (const name of processes.filter((each) => !Object.hasOwn(running, each))) await stack.restart(name)
   })
   after(async () => {
     await stack?.stop()

@@ -43,6 +43,18 @@ describe('a migrated store', () => {
     await store.drop()
   })
 
+  it('records no queries, even if a failed test left the profiler on', async () => {
+    await used(async (connection) => {
+      await connection.db?.command({ profile: 2 })
+      await connection.collection('things').findOne({ name: 'a' })
+    })
+    const store = await migratedStore(schema)
+    await connected(store, async (connection) => {
+      expect(await connection.db?.command({ profile: -1 })).to.include({ was: 0 })
+    })
+    await store.drop()
+  })
+
   it('shares no database and no Redis prefix with one that is in use', async () => {
     const stores = [await migratedStore(schema), await migratedStore(schema)]
     expect(new Set(stores.map(({ database }) => database))).to.have.lengthOf(2)

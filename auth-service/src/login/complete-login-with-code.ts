@@ -40,7 +40,7 @@ type CodeFactor = {
   name: 'totp' | 'sms'
   /** Throws if the account does not have this factor. */
   match(account: Account, ticketKey: string): Promise<MatchedCode | null>
-  /** Uses a code that the ticket alone proves to be right; the account is read only if this returns null. */
+  /** Uses a code that the ticket alone proves to be right; without it, the account is read before the session is created. */
   useOfTicket?(attempt: CodeAttempt, pending: PendingLogin): Promise<ProvedAccount | null>
 }
 
@@ -72,8 +72,8 @@ export async function completeLoginWithSms(
 }
 
 /**
- * A failure after the code was used does not make code and ticket valid again: somebody who saw the code could use it. The
- * client starts again.
+ * A failure while the session is created does not make code and ticket valid again: somebody who saw the code could use it.
+ * The client starts again.
  */
 async function completeLogin(
   ctx: Context,

@@ -64,7 +64,7 @@ const methodProofs = {
 
 const factorProofs = { ...codeProofs, webauthn: ProofMethod.WEBAUTHN } as const
 
-/** What must still be so when the session exists. */
+/** The account at the time of the proof; compared again when the session exists. */
 export type ProvedAccount = Pick<Account, 'id' | 'passwordChangedAt'> &
   Partial<Pick<Account, 'phone' | 'sso'>>
 

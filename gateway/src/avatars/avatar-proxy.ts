@@ -83,7 +83,7 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
     exchange.done()
   }
 
-  /** Tries each replica once, first the one that answered last. */
+  /** Starts with the current replica. After a failed connection the next one is current; it is asked too if the connection was refused. */
   async function forward(
     req: IncomingMessage,
     res: ServerResponse,
@@ -97,8 +97,9 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
         void proxy(req, res, reject)
       })
     } catch (error) {
-      if (!isRefused(error) || others === 0) throw error
-      if (target === targets[current]) current = (current + 1) % targets.length
+      const cause = error instanceof ServiceError ? error.cause : undefined
+      if (cause && target === targets[current]) current = (current + 1) % targets.length
+      if (!isRefused(cause) || others === 0) throw error
       return forward(req, res, avatar, others - 1)
     }
   }
@@ -128,8 +129,7 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
 }
 
 /** Nothing listens there. */
-function isRefused(error: unknown): boolean {
-  const cause = error instanceof ServiceError ? error.cause : undefined
+function isRefused(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 

@@ -156,7 +156,7 @@ function responseOf(
   return wait && message ? jsonResponse(200, message, headers) : respondAccepted(headers)
 }
 
-/** webhook-service returns names that are safe in a header; of a newer one, characters that headers cannot hold are replaced. */
+/** Names from webhook-service are safe in a header. A newer version may return others, so other characters are replaced. */
 function resultHeader(result: string): string[] {
   return ['X-Webhook-Result', result.replace(/[^\x20-\x7e]/g, '?')]
 }

@@ -3,9 +3,7 @@ import { processMetrics } from './process-metrics.ts'
 
 describe('processMetrics', () => {
   it('has the default metrics of prom-client', async () => {
-    const names = processMetrics()
-      .getMetricsAsArray()
-      .map(({ name }) => name)
+    const names = (await processMetrics()).getMetricsAsArray().map(({ name }) => name)
     expect(names).to.include.members([
       'process_cpu_seconds_total',
       'process_resident_memory_bytes',
@@ -15,8 +13,13 @@ describe('processMetrics', () => {
     ])
   })
 
+  it('has samples of the event loop at the first scrape', async () => {
+    const text = await (await processMetrics()).metrics()
+    expect(text).to.match(/^nodejs_eventloop_lag_mean_seconds 0\.\d+$/m)
+  })
+
   it('counts the ticks of the event loop, however often they are scraped', async () => {
-    processMetrics()
+    await processMetrics()
     await nextTicks()
     const before = await scrape()
     work(60)
@@ -34,7 +37,7 @@ describe('processMetrics', () => {
 
 /** The number of ticks above 50 ms so far, in wall-clock time and in CPU time. */
 async function scrape() {
-  const text = await processMetrics().metrics()
+  const text = await (await processMetrics()).metrics()
   const bucket = (name: string, le: string) =>
     Number(new RegExp(`^${name}_bucket\\{le="${le.replace('+', '\\+')}"\\} (\\d+)$`, 'm').exec(text)?.[1])
   const above50Ms = (name: string) => bucket(name, '+Inf') - bucket(name, '0.05')

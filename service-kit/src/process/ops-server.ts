@@ -67,7 +67,7 @@ export async function openOpsServer({
 }
 
 async function answerMetrics(response: ServerResponse, own: Registry): Promise<void> {
-  const registry = Registry.merge([processMetrics(), own])
+  const registry = Registry.merge([await processMetrics(), own])
   const text = await registry.metrics()
   response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' })
   response.end(text)

@@ -68,7 +68,7 @@ export interface Delivery {
   replayOf?:
     | string
     | undefined;
-  /** The attempt that decided the status; none while the message is pending or if there is none. */
+  /** The attempt that decided the status; empty while the message is pending, or if the delivery posted none. */
   attempts: DeliveryAttempt[];
 }
 
