@@ -88,10 +88,14 @@ describe('a session verifier with a cache', () => {
   })
 
   it('never uses the cache when the step-up proof is needed', async () => {
-    expect((await verify()).provedAt).to.equal(undefined)
     const before = sent()
     expect((await verifier.verifyUncached('t', 'r')).provedAt).to.deep.equal(session.provedAt)
     expect(sent()).to.equal(before + 1)
+  })
+
+  it('returns no step-up proof, neither of a cached session nor of another', async () => {
+    for (const answered of [await verify('t'), await verify('not cached')])
+      expect(answered).to.deep.include({ provedAt: undefined, proofMethods: [] })
   })
 
   it('verifies a revoked session again, and no other', async () => {

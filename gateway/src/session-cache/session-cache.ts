@@ -66,7 +66,7 @@ export function sessionCache({ clock, maxEntries, verifyDeadlineMs, ttlMs = 10_0
       if (entries.size >= maxEntries) return
       const cachedAt = clock.now()
       const usableUntil = Math.min(cachedAt + ttlMs, session.expiresAt?.getTime() ?? 0)
-      entries.set(idHash, { session: withoutProof(session), stream, generation, cachedAt, usableUntil })
+      entries.set(idHash, { session, stream, generation, cachedAt, usableUntil })
       idHashesByAccount.set(accountId, (idHashesByAccount.get(accountId) ?? new Set()).add(idHash))
     },
 
@@ -91,11 +91,4 @@ export function sessionCache({ clock, maxEntries, verifyDeadlineMs, ttlMs = 10_0
 
     size: () => entries.size,
   }
-}
-
-/**
- * Cached sessions have no step-up proof: a GET that requires it must use verifyUncached, or it is rejected.
- */
-function withoutProof(session: Session): Session {
-  return { ...session, provedAt: undefined, proofMethods: [] }
 }

@@ -74,11 +74,10 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
   const expiryTimer = setInterval(expire, expireEveryMs).unref()
   const cleanUpTimer = setInterval(cache.cleanUp, cleanUpEveryMs).unref()
 
-  function verify(token: string, requestId: string): Promise<Session> {
-    const session = cache.find(idHashOf(token))
-    if (!session) return verifyUncached(token, requestId)
-    sessionCacheHits.inc()
-    return Promise.resolve(session)
+  async function verify(token: string, requestId: string): Promise<Session> {
+    const cached = cache.find(idHashOf(token))
+    if (cached) sessionCacheHits.inc()
+    return withoutProof(cached ?? (await verifyUncached(token, requestId)))
   }
 
   function verifyUncached(token: string, requestId: string): Promise<Session> {
@@ -163,7 +162,7 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
   }
 
   return {
-    /** The session may come from the cache, without its step-up proof. */
+    /** The session, perhaps from the cache; always without its step-up proof. */
     verify,
     /** The current session of session-service, with its step-up proof. */
     verifyUncached,
@@ -248,6 +247,11 @@ function send(items: Item[], stream: ReplicaStream): void {
       return { correlationId, token, requestId, timeout, traceparent: span?.traceparent }
     }),
   )
+}
+
+/** The proof of a cached session may be outdated. Without it in any case, no handler depends on whether the cache was used. */
+function withoutProof(session: Session): Session {
+  return { ...session, provedAt: undefined, proofMethods: [] }
 }
 
 function startVerifySpan(): TracedSpan | null {
