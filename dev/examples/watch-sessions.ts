@@ -1,29 +1,31 @@
 import {
-  type Session,
   SessionsService,
   type WatchHeartbeat,
   type WatchRevocationsResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import { systemClock } from '@gatehouse/service-kit/time/clock'
+import { type Clock, systemClock } from '@gatehouse/service-kit/time/clock'
 import { durationMs } from '@gatehouse/service-kit/time/duration'
-import { instantNow, msSince } from '@gatehouse/service-kit/time/instant'
+import { type Instant, instantNow, msSince } from '@gatehouse/service-kit/time/instant'
 
 const heartbeatEveryMs = 250
 const freshForMs = 900
 const heartbeatTimeoutMs = 2000
 const reopenAfterMs = 1000
 const maxCached = 10_000
+const maxAgeMs = 10_000
+
+type Entry = { accountId: string; idHash: string; expiresAt: number; sentAt: Instant }
 
 /** An internal caller that caches the sessions it verified, by the rules of docs/sessions.md. */
-export function sessionCache(address: string) {
+export function sessionCache(address: string, clock: Clock = systemClock) {
   const sessions = connect(SessionsService, address)
-  const cached = new Map<string, Session>()
+  const cached = new Map<string, Entry>()
   let isComplete = false
   let isClosed = false
   /** A result that was requested before the last revocation may be older than it. */
   let revocationCount = 0
-  let requestedAt = instantNow(systemClock)
+  let requestedAt = instantNow(clock)
   let fresh = { since: requestedAt, forMs: 0 }
 
   let heartbeatTimer: NodeJS.Timeout | undefined
@@ -55,12 +57,13 @@ export function sessionCache(address: string) {
   function onHeartbeat({ deliveredUntilAge }: WatchHeartbeat): void {
     const ageMs = deliveredUntilAge ? durationMs(deliveredUntilAge) : freshForMs
     fresh = { since: requestedAt, forMs: freshForMs - ageMs }
+    removeUnusable()
     clearTimeout(heartbeatTimer)
     heartbeatTimer = setTimeout(requestHeartbeat, heartbeatEveryMs).unref()
   }
 
   function requestHeartbeat(): void {
-    requestedAt = instantNow(systemClock)
+    requestedAt = instantNow(clock)
     watch.requestHeartbeat()
     heartbeatTimer = setTimeout(onEnd, heartbeatTimeoutMs).unref()
   }
@@ -90,20 +93,30 @@ export function sessionCache(address: string) {
     for (const [token, { idHash }] of cached) if (idHashes.includes(idHash)) cached.delete(token)
   }
 
-  const isFresh = () => isComplete && msSince(fresh.since, systemClock) < fresh.forMs
+  const isFresh = () => isComplete && msSince(fresh.since, clock) < fresh.forMs
+
+  const isUsable = ({ expiresAt, sentAt }: Entry) =>
+    expiresAt > clock.now() && msSince(sentAt, clock) < maxAgeMs
+
+  function removeUnusable(): void {
+    for (const [token, entry] of cached) if (!isUsable(entry)) cached.delete(token)
+  }
 
   return {
     isFresh,
     /** The account of a token. Fails with UNAUTHORIZED when nobody is signed in with it. */
     async accountOf(token: string): Promise<string> {
       const known = isFresh() ? cached.get(token) : undefined
-      // The end of a session that expires is not sent.
-      if (known?.expiresAt && known.expiresAt.getTime() > Date.now()) return known.accountId
+      if (known && isUsable(known)) return known.accountId
       const countBefore = revocationCount
+      const sentAt = instantNow(clock)
       const { session } = await sessions.verify({ token })
       if (!session) throw new Error('Verify returned no session')
-      if (isComplete && revocationCount === countBefore && cached.size < maxCached) cached.set(token, session)
-      return session.accountId
+      const { accountId, idHash } = session
+      const expiresAt = session.expiresAt?.getTime() ?? 0
+      if (isComplete && revocationCount === countBefore && cached.size < maxCached)
+        cached.set(token, { accountId, idHash, expiresAt, sentAt })
+      return accountId
     },
     /** Signs an account out everywhere, as after a theft. */
     revokeAll: (accountId: string) => sessions.revokeAll({ accountId }),

@@ -5,6 +5,7 @@ import { sessionCache } from '@gatehouse/dev/examples/watch-sessions'
 import { until } from '@gatehouse/dev/process/until'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { movableClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
 import { type SessionReplica, startSessionReplica } from './session-services.ts'
 
@@ -39,6 +40,21 @@ describe('dev/examples/watch-sessions.ts', () => {
     endpoint.mend()
     expect(await until(() => caller.isFresh(), { timeoutMs: 3000 })).to.equal(true)
     expect((await rejected(caller.accountOf(bob.token))).code).to.equal('UNAUTHORIZED')
+    caller.close()
+  })
+
+  it('verifies a cached session again after ten seconds', async () => {
+    const clock = movableClock()
+    const caller = sessionCache(two.grpcAddress, clock)
+    expect(await until(() => caller.isFresh(), { timeoutMs: 3000 })).to.equal(true)
+    const { token, accountId } = await two.signIn()
+    expect(await caller.accountOf(token)).to.equal(accountId)
+    // The end of a session that expires is not sent.
+    two.clock.advance(400 * 86_400_000)
+    expect(await caller.accountOf(token), 'from the cache').to.equal(accountId)
+    clock.advance(10_000)
+    expect(await until(() => caller.isFresh(), { timeoutMs: 3000 })).to.equal(true)
+    expect((await rejected(caller.accountOf(token))).code).to.equal('UNAUTHORIZED')
     caller.close()
   })
 
