@@ -26,8 +26,7 @@ import { type CorsPolicy, corsPolicy } from './http/cors.ts'
 import type { RouteLimits } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { relatedOrigins } from './passkeys/related-origins.ts'
-import { sessionCache } from './session-cache/session-cache.ts'
-import { openSessionVerifier, type SessionVerifier } from './session-cache/session-verifier.ts'
+import { openSessionVerifier, type SessionVerifier } from './session-check/session-verifier.ts'
 import { upstreamHealth } from './upstream-health.ts'
 
 const verifyDeadlineMs = 2000
@@ -105,7 +104,7 @@ export async function openContext(
       log,
       deadlineMs: verifyDeadlineMs,
       clock,
-      cache: sessionCache({ clock, maxEntries: config.sessionsKept, verifyDeadlineMs }),
+      maxCachedSessions: config.sessionsKept,
     })
   return {
     log,

@@ -21,7 +21,7 @@ import { type Connections, clientConnections } from './http/connections.ts'
 import { httpServer } from './http/http-server.ts'
 import { requestTimes } from './http/request-times.ts'
 import { routes } from './routes.ts'
-import { sessionCacheHits, sessionChecks } from './session-cache/session-check-metrics.ts'
+import { sessionCacheHits, sessionChecks } from './session-check/session-check-metrics.ts'
 import { upstreamAvailability } from './upstream-health.ts'
 
 export type Gateway = Running & {

@@ -1,5 +1,4 @@
-import { sessionCache } from '@gatehouse/gateway/session-cache/session-cache'
-import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/session-cache/session-verifier'
+import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/session-check/session-verifier'
 import { certificates } from '@gatehouse/service-kit/testing/certificates'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
@@ -44,7 +43,7 @@ function openVerifier(port: number, resolve: (host: string) => Promise<string[]>
     log,
     deadlineMs: 2000,
     clock: systemClock,
-    cache: sessionCache({ clock: systemClock, maxEntries: 0, verifyDeadlineMs: 2000 }),
+    maxCachedSessions: 0,
     pingMs: 20,
     resolve,
     resolveEveryMs: 5,

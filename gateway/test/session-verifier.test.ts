@@ -1,6 +1,5 @@
-import { sessionCache } from '@gatehouse/gateway/session-cache/session-cache'
-import { sessionChecks } from '@gatehouse/gateway/session-cache/session-check-metrics'
-import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/session-cache/session-verifier'
+import { sessionChecks } from '@gatehouse/gateway/session-check/session-check-metrics'
+import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/session-check/session-verifier'
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { VerifyFailure } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
@@ -40,7 +39,7 @@ function openVerifier(stubs: { address: string }[], options: { deadlineMs?: numb
     log,
     deadlineMs: 2000,
     clock: systemClock,
-    cache: sessionCache({ clock: systemClock, maxEntries: 0, verifyDeadlineMs: 2000 }),
+    maxCachedSessions: 0,
     pingMs: 20,
     ...options,
   })

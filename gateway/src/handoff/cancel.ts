@@ -1,6 +1,6 @@
+import { presentedToken } from '../http/authenticate.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { handoffCode } from '../http/params.ts'
-import { presentedToken } from '../http/responder.ts'
 import { presentedSecret } from './receiver-secret.ts'
 
 export const cancelHandoff = defineRoute({
@@ -8,7 +8,7 @@ export const cancelHandoff = defineRoute({
   tag: 'handoff',
   method: 'delete',
   path: '/auth/handoff/{code}',
-  access: 'optional',
+  access: 'unverified',
   summary:
     'Cancel a handoff as its receiver (X-Handoff-Secret) or giver, or decline it after GET. Has no effect for other callers.',
   rateLimit: { bucket: 'auth:handoff:cancel' },

@@ -1,6 +1,6 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { presentedToken } from '../http/authenticate.ts'
 import { defineRoute } from '../http/define-route.ts'
-import { presentedToken } from '../http/responder.ts'
 import { HandoffCompleteRequest } from '../schemas/handoff.ts'
 
 export const completeHandoff = defineRoute({
@@ -8,7 +8,7 @@ export const completeHandoff = defineRoute({
   tag: 'handoff',
   method: 'post',
   path: '/auth/handoff/complete',
-  access: 'optional',
+  access: 'unverified',
   summary: 'Give the receiver a new session of your account. The receiver does not get your token.',
   rateLimit: { bucket: 'auth:handoff:complete' },
   body: HandoffCompleteRequest,

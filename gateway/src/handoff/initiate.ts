@@ -1,6 +1,6 @@
+import { presentedToken } from '../http/authenticate.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { requireField } from '../http/require-field.ts'
-import { presentedToken } from '../http/responder.ts'
 import { HandoffInitiateResponse } from '../schemas/handoff.ts'
 import { setReceiverSecret } from './receiver-secret.ts'
 
@@ -9,7 +9,7 @@ export const initiateHandoff = defineRoute({
   tag: 'handoff',
   method: 'post',
   path: '/auth/handoff/initiate',
-  access: 'optional',
+  access: 'unverified',
   summary:
     'Start a session handoff. Without Authorization the caller is the receiver and gets X-Handoff-Secret; with it the caller is the giver.',
   rateLimit: { bucket: 'auth:handoff:initiate' },

@@ -1,6 +1,6 @@
+import { presentedToken } from '../http/authenticate.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { handoffCode } from '../http/params.ts'
-import { presentedToken } from '../http/responder.ts'
 import { HandoffStatusResponse } from '../schemas/handoff.ts'
 import { stateJson } from './handoff-state.ts'
 import { presentedSecret, setReceiverSecret } from './receiver-secret.ts'
@@ -10,7 +10,7 @@ export const handoffStatus = defineRoute({
   tag: 'handoff',
   method: 'get',
   path: '/auth/handoff/{code}/status',
-  access: 'optional',
+  access: 'unverified',
   summary:
     'Get the status of a handoff. The first caller for the code of a giver becomes its receiver. The token is returned once.',
   rateLimit: { bucket: 'auth:handoff:status' },

@@ -4,12 +4,12 @@ import { shortestCpuMs } from '@gatehouse/service-kit/testing/shortest-cpu-ms'
 import { expect } from 'chai'
 import { asset } from './asset.ts'
 import { readAuditReason } from './audit-reason.ts'
+import { presentedToken } from './authenticate.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
 import { readClientLocation } from './client-location.ts'
 import { readCookie } from './cookies.ts'
 import { parseJsonBody } from './parse-json-body.ts'
 import { readQuery } from './query.ts'
-import { presentedToken } from './responder.ts'
 
 const size = 100_000
 const maxMs = 100

@@ -1,10 +1,10 @@
 import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
 import { ProofMethod, type Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { parseFields } from '@gatehouse/service-kit/fields/field-problems'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { bodyLimits } from '../limits.ts'
+import { assertAccess, authenticate, presentedToken, type Unauthenticated } from './authenticate.ts'
 import { withHttpPaths } from './field-paths.ts'
 import { emptyResponse, jsonResponse, jsonTextResponse, RawJson } from './http-response.ts'
 import { parseJsonBody, parseJsonOrForm } from './parse-json-body.ts'
@@ -12,18 +12,15 @@ import { readQuery } from './query.ts'
 import { takeLimits } from './rate-limit.ts'
 import { discardBody, hasBody, readBytes } from './read-body.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Access, HttpMethod, Request, Route, RouteDefinition } from './route.ts'
+import type { Access, Request, Route, RouteDefinition } from './route.ts'
 import { validateBody } from './validate-body.ts'
-
-/** Longer than any token. */
-const tokenPattern = /^(?:bearer +)?([\x21-\x7e]{1,256})$/i
 
 /** A captcha or a body can take long, and the session can end in that time. */
 const maxVerificationAgeMs = 500
 
 /**
  * In order: session (limits depend on it), limits, captcha, body, session again if more than 500 ms passed,
- * handler. Methods other than GET remove the sent token from the cache.
+ * handler. Methods other than GET then remove the sessions of the caller from the cache.
  */
 export function responder<
   A extends Access,
@@ -36,12 +33,12 @@ export function responder<
     const verified = await authenticate(definition, context, gateway)
     const verifiedAt = gateway.clock.now()
     await takeLimits(context, definition.rateLimit, callerForLimits(context, verified), gateway)
-    assertSignedIn(verified)
+    assertAccess(verified)
     if (definition.captcha) await gateway.captcha?.assertSolved(context)
     const input = await readRequest(definition, context, gateway)
-    const isStale = Math.abs(gateway.clock.now() - verifiedAt) > maxVerificationAgeMs
-    const session = isStale ? await authenticate(definition, context, gateway) : verified
-    assertSignedIn(session)
+    const isOld = Math.abs(gateway.clock.now() - verifiedAt) > maxVerificationAgeMs
+    const session = isOld ? await authenticate(definition, context, gateway) : verified
+    assertAccess(session)
 
     const headers: string[] = []
     const handle = () =>
@@ -69,8 +66,8 @@ export function responder<
 }
 
 /**
- * Removes the sessions of the caller from the cache, so that their next request to this gateway sees what
- * this one changed. Without a verified session, it removes the token that was sent.
+ * Removes all sessions of the account from the cache, so that their next request to this gateway sees what
+ * this one changed; without a verified session only that of the token.
  */
 async function invalidating<T>(
   result: Promise<T> | T,
@@ -87,32 +84,7 @@ async function invalidating<T>(
   }
 }
 
-/**
- * Null if the route requires no session. Does not throw for an invalid token, because the request must be
- * counted under its address first.
- */
-async function authenticate(
-  { access, method }: { access: Access; method: HttpMethod },
-  context: RequestContext,
-  { verifier }: GatewayContext,
-): Promise<Session | 'unauthenticated' | null> {
-  if (access !== 'account') return null
-  const token = presentedToken(context.req.rawHeaders)
-  if (token === null) return 'unauthenticated'
-  try {
-    // A mutation can require a recent proof of identity, which cached sessions do not have.
-    return await (method === 'get' ? verifier.verify : verifier.verifyUncached)(token, context.requestId)
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return 'unauthenticated'
-    throw error
-  }
-}
-
-function assertSignedIn<T>(session: T): asserts session is Exclude<T, 'unauthenticated'> {
-  if (session === 'unauthenticated') throw new ServiceError('UNAUTHORIZED')
-}
-
-function callerForLimits(context: RequestContext, session: Session | 'unauthenticated' | null) {
+function callerForLimits(context: RequestContext, session: Session | Unauthenticated | null) {
   if (session === null || session === 'unauthenticated') return { address: context.address }
   return { accountId: session.accountId, sessionIdHash: session.idHash }
 }
@@ -179,27 +151,4 @@ function caller<A extends Access>(
   }
   // Null exactly if A is not 'account'; TypeScript does not narrow A by its value.
   return { actor, session } as Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session'>
-}
-
-/**
- * The token of `Authorization: <token>` or `Authorization: Bearer <token>`, null if the header is missing,
- * repeated or malformed. With `reject` a repeated, or also a malformed, header throws UNAUTHORIZED instead.
- */
-export function presentedToken(
-  rawHeaders: readonly string[],
-  { reject }: { reject?: 'repeated' | 'repeated-or-malformed' } = {},
-): string | null {
-  let header: string | null = null
-  // Not req.headers: of a repeated header Node returns the first value only.
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]
-    if (name?.length !== 13 || name.toLowerCase() !== 'authorization') continue
-    if (header !== null && reject) throw new ServiceError('UNAUTHORIZED')
-    if (header !== null) return null
-    header = rawHeaders[i + 1] ?? ''
-  }
-  if (header === null) return null
-  const token = tokenPattern.exec(header)?.[1] ?? null
-  if (token === null && reject === 'repeated-or-malformed') throw new ServiceError('UNAUTHORIZED')
-  return token
 }

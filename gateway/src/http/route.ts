@@ -14,10 +14,10 @@ import type { RequestContext } from './request-context.ts'
 export type HttpMethod = 'get' | 'post' | 'patch' | 'delete'
 
 /**
- * `account`: requires a valid session. `anyone` and `optional` verify none; `optional` documents that the
- * handler reads the token.
+ * `account`: requires a valid session. `anyone` and `unverified` verify none; the handler of `unverified`
+ * passes the token to a service, if there is one.
  */
-export type Access = 'anyone' | 'account' | 'optional'
+export type Access = 'anyone' | 'account' | 'unverified'
 
 export type Request<A extends Access, B, Q, P> = {
   body: B

@@ -1,12 +1,12 @@
+import { presentedToken } from '../http/authenticate.ts'
 import { defineRoute } from '../http/define-route.ts'
-import { presentedToken } from '../http/responder.ts'
 
 export const logout = defineRoute({
   operationId: 'logout',
   tag: 'auth',
   method: 'post',
   path: '/auth/logout',
-  access: 'optional',
+  access: 'unverified',
   summary: 'Sign out. Succeeds also without a valid token.',
   rateLimit: { bucket: 'auth:logout' },
   response: null,

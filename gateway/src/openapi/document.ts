@@ -62,7 +62,7 @@ function operationOf(route: ApiRoute): Json {
     summary: route.summary,
     description: limitText(route),
     tags: [route.tag],
-    security: { account: [{ token: [] }], optional: [{ token: [] }, {}], anyone: [] }[route.access],
+    security: { account: [{ token: [] }], unverified: [{ token: [] }, {}], anyone: [] }[route.access],
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),

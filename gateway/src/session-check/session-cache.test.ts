@@ -1,8 +1,8 @@
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { expect } from 'chai'
-import { type StreamFreshness, startOf } from './replica-stream.ts'
 import { sessionCache } from './session-cache.ts'
+import { type StreamFreshness, startOf } from './stream-freshness.ts'
 
 const hour = 3_600_000
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sessionCache } from '@gatehouse/gateway/session-cache/session-cache'
-import { openSessionVerifier } from '@gatehouse/gateway/session-cache/session-verifier'
+import { openSessionVerifier } from '@gatehouse/gateway/session-check/session-verifier'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { movableClock } from '@gatehouse/service-kit/time/clock'
@@ -34,7 +33,7 @@ describe('a session verifier with a cache', () => {
       deadlineMs: 2000,
       pingMs: 20,
       clock,
-      cache: sessionCache({ clock, maxEntries: 100, verifyDeadlineMs: 2000 }),
+      maxCachedSessions: 100,
     })
     open.push(verifier.close, stub.stop)
     return { stub, verifier }

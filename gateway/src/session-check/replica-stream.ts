@@ -8,9 +8,8 @@ import {
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import { durationMs } from '@gatehouse/service-kit/time/duration'
-import { type Instant, instantNow, msSince } from '@gatehouse/service-kit/time/instant'
 import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
+import { type StreamFreshness, trackFreshness } from './stream-freshness.ts'
 
 export type ReplicaStream = ReturnType<typeof openReplicaStream>
 
@@ -19,24 +18,6 @@ export type ReplicaStream = ReturnType<typeof openReplicaStream>
  * outcome is known soon. `live`: a response was received. `down`: attempts continue in the background.
  */
 type StreamState = 'opening' | 'live' | 'down' | 'closed'
-
-export type StreamFreshness = {
-  /** Changes when revocations may have been missed: sessions verified before then are no longer valid. */
-  readonly generation: number
-  /** Whether every revocation until a moment ago has been received. */
-  isFresh(): boolean
-}
-
-/**
- * The stream and the time (performance.now) of a verification. `generation` is null if the stream was stale.
- * The generation changes only when a gap begins, so a result requested inside a gap would pass the generation
- * check.
- */
-export type VerificationStart = { stream: StreamFreshness; generation: number | null; sentAt: number }
-
-export function startOf(stream: StreamFreshness): VerificationStart {
-  return { stream, generation: stream.isFresh() ? stream.generation : null, sentAt: performance.now() }
-}
 
 type Replica = {
   address: string
@@ -47,22 +28,19 @@ type Replica = {
   pingMs: number
 }
 
-type ReplicaStreamOptions = Replica & {
-  log: Logger
+export type ReplicaStreamListener = {
   onResults(results: VerifyResult[]): void
   /** Called with revoked sessions, before the results of the same message. */
   onRevoked(revoked: RevokedSessions[]): void
   /** Items that were sent before the stream ceased to be live may never get a result. */
   onStateChange(): void
-  onLost(): void
 }
 
-const minBackoffMs = 50
+type ReplicaStreamOptions = Replica & ReplicaStreamListener & { log: Logger; onLost(): void }
+
+const minBackoffMs = 100
 const maxBackoffMs = 1000
 const maxUnansweredPings = 4
-
-/** A request that starts 1 s after the response of a revocation is rejected. */
-const freshForMs = 900
 
 /** Reopens the stream immediately when it ends, then with exponential backoff. */
 export function openReplicaStream(options: ReplicaStreamOptions) {
@@ -95,8 +73,8 @@ export function openReplicaStream(options: ReplicaStreamOptions) {
       log.warn({ address, reason }, 'session verification stream lost')
       onLost()
     }
-    backoffMs = isImmediate ? minBackoffMs : Math.min(backoffMs * 2, maxBackoffMs)
     reopenTimer = setTimeout(reopen, isImmediate ? 0 : backoffMs)
+    backoffMs = isImmediate ? minBackoffMs : Math.min(backoffMs * 2, maxBackoffMs)
     setState(isImmediate ? 'opening' : 'down')
   }
 
@@ -195,46 +173,5 @@ function openVerifyStream(replica: Replica, { onResponse, onEnd }: VerifyStreamL
       call.write({ items, ping: false, pingNumber: 0 })
     },
     close,
-  }
-}
-
-/** Counts from when a ping was sent: the transit time of its pong is unknown. */
-function trackFreshness(clock: Clock) {
-  const pingsSentAt = new Map<number, Instant>()
-  let lastPing = 0
-  let generation = 0
-  /**
-   * Every revocation until `deliveredUntilMsAgo` before the ping has been received; null while some may be
-   * missed.
-   */
-  let fresh: { pingSentAt: Instant; deliveredUntilMsAgo: number } | null = null
-
-  function end(): void {
-    generation += 1
-    fresh = null
-  }
-
-  return {
-    get generation() {
-      return generation
-    },
-    isFresh(): boolean {
-      return fresh !== null && msSince(fresh.pingSentAt, clock) + fresh.deliveredUntilMsAgo < freshForMs
-    },
-    /** Returns the number of the ping. */
-    onPing(): number {
-      lastPing += 1
-      pingsSentAt.set(lastPing, instantNow(clock))
-      return lastPing
-    },
-    onResponse({ revocationsMissed, pong, pongNumber, deliveredUntilAge }: VerifyStreamResponse): void {
-      if (revocationsMissed) end()
-      if (!pong) return
-      const pingSentAt = pingsSentAt.get(pongNumber)
-      for (const number of pingsSentAt.keys()) if (number <= pongNumber) pingsSentAt.delete(number)
-      if (pingSentAt !== undefined && deliveredUntilAge !== undefined)
-        fresh = { pingSentAt, deliveredUntilMsAgo: durationMs(deliveredUntilAge) }
-    },
-    end,
   }
 }

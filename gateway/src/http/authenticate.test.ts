@@ -1,6 +1,6 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
-import { presentedToken } from './responder.ts'
+import { presentedToken } from './authenticate.ts'
 
 describe('the token of a request', () => {
   it('is read with or without the Bearer scheme', () => {

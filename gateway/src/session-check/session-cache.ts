@@ -1,12 +1,12 @@
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import type { StreamFreshness, VerificationStart } from './replica-stream.ts'
+import type { StreamFreshness, VerificationStart } from './stream-freshness.ts'
 
 export type SessionCache = ReturnType<typeof sessionCache>
 
 type Entry = {
   session: Session
-  stream: StreamFreshness
+  freshness: StreamFreshness
   generation: number
   cachedAt: number
   usableUntil: number
@@ -28,9 +28,9 @@ export function sessionCache({ clock, maxEntries, verifyDeadlineMs, ttlMs = 10_0
   /** By id hash or account id, the time of the last revocation or change. */
   const invalidatedAt = new Map<string, number>()
 
-  function isUsable({ stream, generation, cachedAt, usableUntil }: Entry): boolean {
+  function isUsable({ freshness, generation, cachedAt, usableUntil }: Entry): boolean {
     const now = clock.now()
-    return now >= cachedAt && now < usableUntil && generation === stream.generation && stream.isFresh()
+    return now >= cachedAt && now < usableUntil && generation === freshness.generation && freshness.isFresh()
   }
 
   function remove(idHash: string): void {
@@ -57,16 +57,16 @@ export function sessionCache({ clock, maxEntries, verifyDeadlineMs, ttlMs = 10_0
      * Adds nothing if the session may have been revoked since the verification started, or if the cache is
      * full.
      */
-    add(session: Session, { stream, generation, sentAt }: VerificationStart): void {
+    add(session: Session, { freshness, generation, sentAt }: VerificationStart): void {
       const { idHash, accountId } = session
-      if (generation === null || generation !== stream.generation) return
+      if (generation === null || generation !== freshness.generation) return
       if (wasInvalidatedSince(idHash, sentAt) || wasInvalidatedSince(accountId, sentAt)) return
       remove(idHash)
       // Does not evict: it would only replace one active session by another.
       if (entries.size >= maxEntries) return
       const cachedAt = clock.now()
       const usableUntil = Math.min(cachedAt + ttlMs, session.expiresAt?.getTime() ?? 0)
-      entries.set(idHash, { session, stream, generation, cachedAt, usableUntil })
+      entries.set(idHash, { session, freshness, generation, cachedAt, usableUntil })
       idHashesByAccount.set(accountId, (idHashesByAccount.get(accountId) ?? new Set()).add(idHash))
     },
 

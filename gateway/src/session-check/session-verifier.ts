@@ -7,39 +7,17 @@ import {
   type VerifyResult,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
-import type { Logger } from '@gatehouse/service-kit/process/log'
-import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
-import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { type TracedSpan, tracing } from '@gatehouse/service-kit/tracing/tracing'
-import { openReplicaStream, type ReplicaStream, startOf, type VerificationStart } from './replica-stream.ts'
-import { type Resolve, type ServiceAddress, watchSessionAddresses } from './session-addresses.ts'
-import type { SessionCache } from './session-cache.ts'
+import type { ReplicaStream } from './replica-stream.ts'
+import { sessionCache } from './session-cache.ts'
 import { observeSessionCheck, sessionCacheHits } from './session-check-metrics.ts'
+import { startOf, type VerificationStart } from './stream-freshness.ts'
+import { openStreamPool, type StreamPoolOptions } from './stream-pool.ts'
 
 export type SessionVerifier = ReturnType<typeof openSessionVerifier>
 
-type StreamOptions = {
-  /** `host:port[,host:port...]`; a name may resolve to several replicas of session-service. */
-  addresses: string
-  tls: Tls | null
-  log: Logger
-  clock: Clock
-  /** A stream is closed after four pings without a response. */
-  pingMs?: number
-  /** By default the resolver of the system, every 2 s. */
-  resolve?: Resolve
-  resolveEveryMs?: number
-  /** How long one verification may take before it fails with UPSTREAM_TIMEOUT. */
-  deadlineMs: number
-}
-
-type StreamListener = {
-  onResults(results: VerifyResult[]): void
-  onRevoked(revoked: RevokedSessions[]): void
-  /** Items that were sent over a stream that is not live may never get a result. */
-  onStateChange(): void
-}
+type Options = StreamPoolOptions & { maxCachedSessions: number }
 
 type Item = {
   correlationId: number
@@ -59,18 +37,15 @@ const maxPending = 16_384
 const expireEveryMs = 25
 const cleanUpEveryMs = 10_000
 
-/**
- * Returns the session of a token, from the cache or from session-service. Throws UNAUTHORIZED,
- * UPSTREAM_TIMEOUT, INTERNAL_SERVER_ERROR, or SERVICE_UNAVAILABLE: no replica is connected, Redis is
- * unavailable, or too many verifications wait.
- */
-export function openSessionVerifier({ cache, ...options }: StreamOptions & { cache: SessionCache }) {
+export function openSessionVerifier({ maxCachedSessions, ...options }: Options) {
+  const { clock, deadlineMs } = options
+  const cache = sessionCache({ clock, maxEntries: maxCachedSessions, verifyDeadlineMs: deadlineMs })
   // In order of their deadlines, since all items have the same time.
   const pending = new Map<number, Item>()
   let unsent: Item[] = []
   let sendImmediate: NodeJS.Immediate | undefined
   let lastId = 0
-  const streams = openReplicaStreams(options, { onResults, onRevoked, onStateChange: resendLostItems })
+  const streams = openStreamPool(options, { onResults, onRevoked, onStateChange: sendWaiting })
   const expiryTimer = setInterval(expire, expireEveryMs).unref()
   const cleanUpTimer = setInterval(cache.cleanUp, cleanUpEveryMs).unref()
 
@@ -91,7 +66,7 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
         requestId,
         startedAt,
         span: startVerifySpan(),
-        deadline: startedAt + options.deadlineMs,
+        deadline: startedAt + deadlineMs,
         stream: null,
         start: null,
         resolve,
@@ -137,7 +112,7 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
   }
 
   /** Verifications on a broken stream are sent again until their deadline. A repeated one only records the last use again. */
-  function resendLostItems(): void {
+  function sendWaiting(): void {
     for (const item of pending.values()) {
       if (item.stream === null || item.stream.state === 'live') continue
       item.stream = null
@@ -162,9 +137,13 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
   }
 
   return {
-    /** The session, perhaps from the cache; always without its step-up proof. */
+    /**
+     * The session of a token, from the cache or from session-service; always without its step-up proof. Throws
+     * UNAUTHORIZED, UPSTREAM_TIMEOUT, INTERNAL_SERVER_ERROR, or SERVICE_UNAVAILABLE: no replica is connected,
+     * Redis is unavailable, or too many verifications wait.
+     */
     verify,
-    /** The current session of session-service, with its step-up proof. */
+    /** As `verify`, but never from the cache, and with the step-up proof. */
     verifyUncached,
     invalidateToken: (token: string) => cache.invalidate([idHashOf(token)]),
     invalidateAccount: cache.invalidateAccount,
@@ -177,61 +156,6 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
       sendImmediate = undefined
       for (const item of pending.values()) fail(item, unavailable())
       streams.close()
-    },
-  }
-}
-
-/** Opens streams to new addresses and drains those that disappeared. */
-function openReplicaStreams(options: StreamOptions, listener: StreamListener) {
-  const { addresses, tls, log, clock, pingMs = 250, resolve, resolveEveryMs, deadlineMs } = options
-  const streams = new Map<string, ReplicaStream>()
-  const draining = new Set<ReplicaStream>()
-  let isResolved = false
-  let turn = 0
-
-  const resolver = watchSessionAddresses({
-    addresses,
-    log,
-    ...(resolve && { resolve }),
-    ...(resolveEveryMs && { everyMs: resolveEveryMs }),
-    onAddresses,
-  })
-  void resolver.resolveNow()
-
-  function onAddresses(current: ServiceAddress[]): void {
-    isResolved = true
-    const wanted = new Map(current.map((address) => [`${address.serverName} ${address.address}`, address]))
-    for (const [key, stream] of streams) if (!wanted.has(key)) drain(key, stream)
-    for (const [key, address] of wanted) if (!streams.has(key)) streams.set(key, open(address))
-    listener.onStateChange()
-  }
-
-  function open(address: ServiceAddress): ReplicaStream {
-    // A broken stream is often the first sign that a replica was replaced.
-    const onLost = () => void resolver.resolveNow()
-    return openReplicaStream({ ...address, ...listener, tls, log, clock, pingMs, onLost })
-  }
-
-  function drain(key: string, stream: ReplicaStream): void {
-    streams.delete(key)
-    draining.add(stream)
-    stream.drain(deadlineMs, () => draining.delete(stream))
-  }
-
-  return {
-    /** The next live stream, round robin. */
-    next(): ReplicaStream | undefined {
-      const live = [...streams.values()].filter(({ state }) => state === 'live')
-      turn = (turn + 1) % Math.max(1, live.length)
-      return live[turn]
-    },
-    /** Whether a stream may be live soon. */
-    hasOpening: () =>
-      !isResolved || resolver.isResolving() || streams.values().some(({ state }) => state === 'opening'),
-    hasLive: () => streams.values().some(({ state }) => state === 'live'),
-    close(): void {
-      resolver.close()
-      for (const stream of [...streams.values(), ...draining]) stream.close()
     },
   }
 }
