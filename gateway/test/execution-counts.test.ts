@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { ExecutionResult } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { webhookToken } from './fixtures.ts'
 import { executed, readExecution } from './read-execution.ts'
@@ -47,6 +49,29 @@ describe('GET /metrics', () => {
     expect(after.get(rejected)).to.equal((before.get(rejected) ?? 0) + 1)
     for (const result of ['rendered', 'rejected:UNKNOWN_WEBHOOK'])
       expect(after.get(result)).to.equal(before.get(result))
+  })
+
+  it('counts executions whose sender disconnected apart from rejected ones', async () => {
+    const before = await counts()
+    const received = Promise.withResolvers<void>()
+    gateway().stubs.webhooks.execute = async (messages, call) => {
+      await readExecution(messages)
+      received.resolve()
+      await once(call.signal, 'abort')
+      return executed(ExecutionResult.RENDERED)
+    }
+    const sender = new AbortController()
+    const url = `${gateway().url}${codeHost}`
+    const sent = fetch(url, { method: 'POST', body: '{}', signal: sender.signal }).catch(() => null)
+    await received.promise
+    sender.abort()
+    await sent
+    const isCounted = async () =>
+      (await counts()).get('disconnected') === (before.get('disconnected') ?? 0) + 1
+    await until(isCounted)
+    expect((await counts()).get('rejected:SERVICE_UNAVAILABLE')).to.equal(
+      before.get('rejected:SERVICE_UNAVAILABLE'),
+    )
   })
 
   /** The counts of the code-host format, by result. Other tests of this process count too. */

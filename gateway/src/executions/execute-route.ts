@@ -102,7 +102,7 @@ export function executeRoute(definition: ExecuteDefinition): ApiRoute {
       const response =
         isDry || !definition.errorText ? renderError(error) : renderTextError(error, definition.errorText)
       const result = `rejected:${error.code}`
-      if (!isDry) countExecution(name, result)
+      if (!isDry) countExecution(name, context.signal.aborted ? 'disconnected' : result)
       return { ...response, headers: [...response.headers, ...resultHeader(result)] }
     },
   }
