@@ -13892,7 +13892,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SendChatMessageInvalidFormBodyError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["NoTextError"] | components["schemas"]["TooManyAttachmentsError"] | components["schemas"]["MalformedRequestError"];
-                    "text/plain": "invalid_payload" | "no_text" | "too_many_attachments" | "rollup_error";
+                    "text/plain": "invalid_payload" | "no_text" | "too_many_attachments";
                 };
             };
             404: components["responses"]["UnknownWebhookOrNotFoundOfChatExecution"];
@@ -14441,7 +14441,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SendSlackMessageInvalidFormBodyError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["NoTextError"] | components["schemas"]["TooManyAttachmentsError"] | components["schemas"]["MalformedRequestError"];
-                    "text/plain": "invalid_payload" | "no_text" | "too_many_attachments" | "rollup_error";
+                    "text/plain": "invalid_payload" | "no_text" | "too_many_attachments";
                 };
             };
             404: components["responses"]["UnknownWebhookOrNotFoundOfChatExecution"];

@@ -7,6 +7,7 @@ import { errorHeaders, statusOf } from '../http/render-error.ts'
 const chatErrors: Partial<Record<ErrorCode, string>> = {
   INVALID_PAYLOAD: 'invalid_payload',
   INVALID_FORM_BODY: 'invalid_payload',
+  MALFORMED_REQUEST: 'invalid_payload',
   NO_TEXT: 'no_text',
   TOO_MANY_ATTACHMENTS: 'too_many_attachments',
   PAYLOAD_TOO_LARGE: 'payload_too_large',
