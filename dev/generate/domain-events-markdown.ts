@@ -1,7 +1,7 @@
 import { eventTypes } from '@gatehouse/auth-service/audit/event-types'
 import type { EventType } from '@gatehouse/service-kit/events/event-type'
 import { eventTypes as sessionEvents } from '@gatehouse/session-service/events/event-types'
-import { eventTypes as webhookEvents } from '@gatehouse/webhook-service/events/event-types'
+import { eventTypes as webhookEvents } from '@gatehouse/webhook-service/domain-events/event-types'
 import { markdownTable } from './markdown-table.ts'
 
 const introduction = `# Domain events for other services

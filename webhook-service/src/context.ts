@@ -20,12 +20,12 @@ import { type KeyRing, openKeyRing } from '@gatehouse/service-kit/tokens/key-rin
 import { rekeyPages } from '@gatehouse/service-kit/tokens/rekey'
 import { avatarStore } from './avatars/avatar-store.ts'
 import type { WebhookConfig } from './config.ts'
-import { deliveryParts } from './deliveries/delivery-document.ts'
+import { deliveryCipher } from './deliveries/delivery-document.ts'
 import { deliveryLog } from './deliveries/delivery-log.ts'
 import { trimSchedule } from './deliveries/trim-schedule.ts'
 import { unpostedExecutionStore } from './deliveries/unposted-execution-store.ts'
 import { openDirectory } from './directory.ts'
-import { openEventEmitter } from './events/event-emitter.ts'
+import { openEventEmitter } from './domain-events/event-emitter.ts'
 import { byteBudget } from './executions/byte-budget.ts'
 import { renderMetrics } from './executions/render-metrics.ts'
 import { renderer } from './executions/renderer.ts'
@@ -164,11 +164,11 @@ function openExecutions(
   opened: AsyncDisposableStack,
 ) {
   const limiting = { scale: config.limitsScale, clock }
-  const parts = deliveryParts(keyRing)
+  const cipher = deliveryCipher(keyRing)
   const streamKey = messageStreamKey(config.redisPrefix)
   const streamRead = streamReader(redis, streamKey)
-  const messages = messageStore(connection, parts)
-  const deliveries = deliveryLog(connection, parts)
+  const messages = messageStore(connection, cipher)
+  const deliveries = deliveryLog(connection, cipher)
   const trims = trimSchedule()
   const removeExpired = async (now: number) => {
     await messages.removeExpiredKeys(now)
@@ -193,7 +193,7 @@ function openExecutions(
     ),
     messages,
     messageEdits: messageEdits(connection),
-    unpostedExecutions: unpostedExecutionStore(connection, parts),
+    unpostedExecutions: unpostedExecutionStore(connection, cipher),
     deliveries,
     trims,
     byteBudget: budget,

@@ -1,7 +1,7 @@
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
-import { openEventEmitter } from '@gatehouse/webhook-service/events/event-emitter'
+import { openEventEmitter } from '@gatehouse/webhook-service/domain-events/event-emitter'
 import { type ExpiryNotices, expiryNotices } from '@gatehouse/webhook-service/settings/expiry-notices'
 import { expect } from 'chai'
 import { freshId } from '../../guild-directory/test/fixtures.ts'

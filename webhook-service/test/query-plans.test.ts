@@ -7,7 +7,7 @@ import { ExecutionResult, type WebhooksService } from '@gatehouse/proto/gen/webh
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
-import { deliveryParts } from '@gatehouse/webhook-service/deliveries/delivery-document'
+import { deliveryCipher } from '@gatehouse/webhook-service/deliveries/delivery-document'
 import { deliveryLog } from '@gatehouse/webhook-service/deliveries/delivery-log'
 import { messageStore } from '@gatehouse/webhook-service/messages/message-store'
 import { messageOutbox } from '@gatehouse/webhook-service/outbox/message-relay'
@@ -131,11 +131,11 @@ describe('the queries of webhook-service', () => {
       return expiryNotices(options).emitDue(0)
     },
     'the sweeper': async () => {
-      const parts = deliveryParts(openKeyRing(testKeys))
-      const log = deliveryLog(service.connection, parts)
+      const cipher = deliveryCipher(openKeyRing(testKeys))
+      const log = deliveryLog(service.connection, cipher)
       await log.trim(webhook.id, 1)
       await log.removeExpired(9e15)
-      await messageStore(service.connection, parts).removeExpiredKeys(9e15)
+      await messageStore(service.connection, cipher).removeExpiredKeys(9e15)
     },
   }
 

@@ -9,7 +9,7 @@ import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { migratedStore, type TempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
-import { deliveryParts } from '@gatehouse/webhook-service/deliveries/delivery-document'
+import { deliveryCipher } from '@gatehouse/webhook-service/deliveries/delivery-document'
 import type { Message } from '@gatehouse/webhook-service/messages/message'
 import { type MessageStore, messageStore } from '@gatehouse/webhook-service/messages/message-store'
 import { messageFields, messageOutbox, messageStream } from '@gatehouse/webhook-service/outbox/message-relay'
@@ -56,7 +56,7 @@ export function useRelays() {
     direct = new Redis(store.redisUrl)
     opened = await openRedis({ url: `redis://127.0.0.1:${own.proxy.port}`, log })
     own.outbox = messageOutbox(mongo.connection)
-    messages = messageStore(mongo.connection, deliveryParts(openKeyRing(testKeys)))
+    messages = messageStore(mongo.connection, deliveryCipher(openKeyRing(testKeys)))
   })
   after(async () => {
     direct.disconnect()

@@ -1,5 +1,5 @@
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
-import { deliveryParts } from '@gatehouse/webhook-service/deliveries/delivery-document'
+import { deliveryCipher } from '@gatehouse/webhook-service/deliveries/delivery-document'
 import { deliveryLog } from '@gatehouse/webhook-service/deliveries/delivery-log'
 import { messageStore } from '@gatehouse/webhook-service/messages/message-store'
 import { expect } from 'chai'
@@ -7,7 +7,7 @@ import { codeHost, makeWebhook, post, storedOf, type Target } from './executing.
 import { type StartedService, startService, testKeys } from './started-service.ts'
 
 const hour = 3_600_000
-const parts = deliveryParts(openKeyRing(testKeys))
+const cipher = deliveryCipher(openKeyRing(testKeys))
 
 describe('the sweeper of expired data', () => {
   let service: StartedService
@@ -34,7 +34,7 @@ describe('the sweeper of expired data', () => {
   }
 
   it('removes the key of a message after 72 hours, and keeps the message', async () => {
-    const messages = messageStore(service.connection, parts)
+    const messages = messageStore(service.connection, cipher)
     await messages.removeExpiredKeys(from + 72 * hour - 1)
     expect(await partsOf()).to.deep.equal([
       ['dedupeKey', 'delivery'],
@@ -46,7 +46,7 @@ describe('the sweeper of expired data', () => {
   })
 
   it('removes the delivery after 7 days, and keeps the message', async () => {
-    const log = deliveryLog(service.connection, parts)
+    const log = deliveryLog(service.connection, cipher)
     await log.removeExpired(from + 7 * 24 * hour - 1)
     expect(await partsOf()).to.deep.equal([
       ['dedupeKey', 'delivery'],
@@ -58,7 +58,7 @@ describe('the sweeper of expired data', () => {
   })
 
   it('keeps the newest deliveries of a webhook, and the deduplication of the others', async () => {
-    const log = deliveryLog(service.connection, parts)
+    const log = deliveryLog(service.connection, cipher)
     await log.trim(webhook.id, 3)
     expect((await partsOf()).flat().filter((part) => part === 'delivery')).to.have.length(3)
     await log.trim(webhook.id, 1)

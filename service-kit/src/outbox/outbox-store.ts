@@ -20,8 +20,8 @@ export const outboxIndex = [
   { partialFilterExpression: { 'outbox.state': 'pending' } },
 ] as const
 
-/** The index of dead letters, for a schema whose outbox can be retried. */
-export const deadLetterIndex = [
+/** The index of unreadable documents, for a schema whose outbox can be retried. */
+export const unreadableIndex = [
   { 'outbox.state': 1 },
   { partialFilterExpression: { 'outbox.state': 'unreadable' } },
 ] as const
@@ -85,7 +85,7 @@ export function outboxStore<D extends OutboxDocument>(
       return oldest ? fromSortable(oldest._id) : null
     },
 
-    /** Makes all dead letters pending again; returns their number. */
+    /** Makes all unreadable documents pending again; returns their number. */
     async retryUnreadable(): Promise<number> {
       const { modifiedCount } = await collection.updateMany(
         { 'outbox.state': 'unreadable' },

@@ -4,7 +4,7 @@ export type PublicationLease = { owner: string; leaseUntil: number }
 export type OutboxState =
   | ({ state: 'pending' } & PublicationLease)
   | { state: 'published'; streamId: string }
-  // A dead letter: no stream entry can be made of the document, and it must not block the others. `at` is when that was found.
+  // No stream entry can be made of the document, and it must not block the others. `at` is when the relay tried.
   | { state: 'unreadable'; at: number }
 
 export type Publication = {

@@ -51,12 +51,12 @@ export type DeliveryRecord = {
   expiresAt: number
 }
 
-export type DeliveryParts = ReturnType<typeof deliveryParts>
+export type DeliveryCipher = ReturnType<typeof deliveryCipher>
 
 /** Bodies contain personal data, so they are encrypted; the delivery id is authenticated with them. */
-export function deliveryParts(keyRing: KeyRing) {
+export function deliveryCipher(keyRing: KeyRing) {
   return {
-    toPart(id: string, { request, ...record }: DeliveryRecord): DeliveryPart {
+    seal(id: string, { request, ...record }: DeliveryRecord): DeliveryPart {
       const { headers, body, isTruncated } = request
       return {
         ...record,
@@ -66,7 +66,7 @@ export function deliveryParts(keyRing: KeyRing) {
       }
     },
 
-    requestOf({ _id, delivery }: DeliveryFields): RecordedRequest {
+    openRequest({ _id, delivery }: DeliveryFields): RecordedRequest {
       const { headers, body, isTruncated } = partOf(delivery)
       return { headers, isTruncated, body: keyRing.openBytes(body.buffer, aadOf(fromSortable(_id))) }
     },

@@ -1,14 +1,14 @@
 import type mongoose from 'mongoose'
 import { messageCollection } from '../messages/message-document.ts'
 import { type Delivery, maxDeliveriesPerWebhook, type RecordedRequest } from './delivery.ts'
-import { type DeliveryFields, type DeliveryParts, fromDocument } from './delivery-document.ts'
+import { type DeliveryCipher, type DeliveryFields, fromDocument } from './delivery-document.ts'
 import { type DeliveryFilter, type DeliveryRange, deliveryQueries } from './delivery-queries.ts'
 import { unpostedExecutionCollection } from './unposted-execution-store.ts'
 
 export type DeliveryLog = ReturnType<typeof deliveryLog>
 
 /** Deliveries are parts of messages, and of the documents of executions without a message. */
-export function deliveryLog(connection: mongoose.Connection, parts: Pick<DeliveryParts, 'requestOf'>) {
+export function deliveryLog(connection: mongoose.Connection, cipher: Pick<DeliveryCipher, 'openRequest'>) {
   const collections = [
     deliveryQueries(messageCollection(connection)),
     deliveryQueries(unpostedExecutionCollection(connection)),
@@ -33,7 +33,7 @@ export function deliveryLog(connection: mongoose.Connection, parts: Pick<Deliver
       now: number,
     ): Promise<{ delivery: Delivery; request: RecordedRequest } | null> {
       const document = await findDocument(webhookId, id, now)
-      return document && { delivery: fromDocument(document), request: parts.requestOf(document) }
+      return document && { delivery: fromDocument(document), request: cipher.openRequest(document) }
     },
 
     /** Removes all but the newest deliveries of a webhook. */

@@ -4,10 +4,11 @@ import type {
   ReplayDeliveryResponse,
 } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import type { WebhookContext } from '../context.ts'
 import { senderDeliveryIdOf } from '../executions/deduplication.ts'
-import type { ExecuteCall, ExecuteContext } from '../executions/execute.ts'
+import type { ExecuteContext } from '../executions/execute.ts'
 import { takeExecutionLimits } from '../executions/execution-limits.ts'
 import { formatRules } from '../executions/formats.ts'
 import { recordExecution } from '../executions/record-execution.ts'
@@ -20,7 +21,7 @@ type Context = ExecuteContext & Pick<WebhookContext, 'webhooks' | 'deliveries'>
 export async function replayDelivery(
   ctx: Context,
   request: ReplayDeliveryRequest,
-  call: ExecuteCall,
+  call: Call,
 ): Promise<ReplayDeliveryResponse> {
   const { webhook, delivery, request: recorded } = await managedDelivery(ctx, request, call)
   if (recorded.isTruncated) throw new ServiceError('DELIVERY_BODY_TRUNCATED')

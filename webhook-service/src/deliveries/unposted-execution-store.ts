@@ -12,8 +12,8 @@ import {
 } from './deduplication-queries.ts'
 import {
   addDeliveryIndexes,
+  type DeliveryCipher,
   type DeliveryFields,
-  type DeliveryParts,
   type DeliveryRecord,
 } from './delivery-document.ts'
 
@@ -63,7 +63,7 @@ export function unpostedExecutionCollection(
 
 export function unpostedExecutionStore(
   connection: mongoose.Connection,
-  { toPart }: Pick<DeliveryParts, 'toPart'>,
+  cipher: Pick<DeliveryCipher, 'seal'>,
 ) {
   const collection = unpostedExecutionCollection(connection)
   const insert = batchedInsert(collection)
@@ -76,7 +76,7 @@ export function unpostedExecutionStore(
         _id: toSortable(id),
         webhookId: toSortable(webhookId),
         source,
-        delivery: toPart(id, delivery),
+        delivery: cipher.seal(id, delivery),
         expiresAt: new Date(delivery.expiresAt),
         ...deduplicationFields(deduplication),
       }),

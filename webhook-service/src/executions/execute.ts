@@ -4,8 +4,8 @@ import type {
   TokenReference,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
-import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { WebhookContext } from '../context.ts'
 import { recordedRequest } from '../deliveries/recorded-request.ts'
 import type { CallContext } from '../directory-client.ts'
@@ -18,8 +18,6 @@ import { readBody, readHead } from './read-body.ts'
 import { type Execution, recordExecution } from './record-execution.ts'
 import { countRejection, resetRejections } from './rejections.ts'
 import { assertSignatureHeaders, type ExecutionRequest, verifyAndIdentify } from './verify-and-identify.ts'
-
-export type ExecuteCall = CallContext & { log: Logger; readonly signal: AbortSignal }
 
 /** The webhook and its channel are read again if the last read is older, because they can change while the body arrives. */
 const maxWebhookAgeMs = 500
@@ -50,7 +48,7 @@ export type ExecuteContext = Pick<
 export async function execute(
   ctx: ExecuteContext,
   requests: AsyncIterable<ExecuteRequest>,
-  call: ExecuteCall,
+  call: Call,
 ): Promise<ExecuteResponse> {
   const { head, data } = await readHead(requests)
   const format = formatRules(head.format)

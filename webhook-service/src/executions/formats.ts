@@ -10,7 +10,6 @@ export type FormatRules = ExecutionFormat & {
   /** Empty if the headers do not name the event. */
   eventOf: (headers: Record<string, string>) => string
   signature: SignatureScheme | null
-  unreadable: (error: ServiceError) => ServiceError
 }
 
 const formats: Partial<Record<Format, FormatRules>> = {
@@ -19,28 +18,24 @@ const formats: Partial<Record<Format, FormatRules>> = {
     ...executionFormats['code-host'],
     eventOf: (sent) => firstHeader(executionFormats['code-host'].headers.event, sent)?.value ?? '',
     signature: codeHostScheme,
-    unreadable: (error) => error,
   },
   [Format.ERROR_TRACKER]: {
     name: 'error-tracker',
     ...executionFormats['error-tracker'],
     eventOf: headerResource,
     signature: errorTrackerScheme,
-    unreadable: (error) => error,
   },
   [Format.CHAT_COMPAT]: {
     name: 'chat-compat',
     ...executionFormats['chat-compat'],
     eventOf: () => '',
     signature: null,
-    unreadable: (cause) => new ServiceError('INVALID_PAYLOAD', { cause }),
   },
   [Format.NATIVE]: {
     name: 'native',
     ...executionFormats.native,
     eventOf: () => '',
     signature: null,
-    unreadable: (error) => error,
   },
 }
 

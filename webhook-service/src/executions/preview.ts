@@ -1,6 +1,7 @@
 import type { PreviewRequest, PreviewResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { senderDeliveryIdOf } from './deduplication.ts'
-import type { ExecuteCall, ExecuteContext } from './execute.ts'
+import type { ExecuteContext } from './execute.ts'
 import { formatRules } from './formats.ts'
 import { readBody, readHead } from './read-body.ts'
 import { recordExecution } from './record-execution.ts'
@@ -11,7 +12,7 @@ const noWebhook = { id: '0', channelId: '0', guildId: '0', name: 'Webhook', avat
 export async function preview(
   ctx: ExecuteContext,
   requests: AsyncIterable<PreviewRequest>,
-  { signal }: Pick<ExecuteCall, 'signal'>,
+  { signal }: Pick<Call, 'signal'>,
 ): Promise<PreviewResponse> {
   const { head, data } = await readHead(requests)
   const format = formatRules(head.format)

@@ -1,7 +1,8 @@
 import type { ExecuteHead } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { maxJsonValues, tooManyJsonValues } from '@gatehouse/service-kit/json/read-json'
 import { separatorCounter } from '@gatehouse/service-kit/json/separator-counter'
+import { bodyError } from './body-error.ts'
 import type { FormatRules } from './formats.ts'
 import { inflate } from './inflate.ts'
 import { bodySyntaxOf } from './read-payload.ts'
@@ -16,7 +17,7 @@ type Part<Head> = {
 
 type ReadBodyOptions = {
   head: Pick<ExecuteHead, 'contentType' | 'contentEncoding'>
-  format: Pick<FormatRules, 'maxBytes' | 'unreadable'>
+  format: Pick<FormatRules, 'name' | 'maxBytes'>
   /** Reserves memory; throws if the budget is exhausted. */
   reserve: (bytes: number) => void
 }
@@ -70,7 +71,7 @@ export async function readBody(data: AsyncIterable<Uint8Array>, options: ReadBod
     }
     return body
   } catch (error) {
-    throw hasCode(error, 'UNSUPPORTED_MEDIA_TYPE') ? format.unreadable(error) : error
+    throw bodyError(format.name, error)
   }
 }
 

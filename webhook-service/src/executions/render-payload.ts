@@ -1,5 +1,4 @@
 import type { FormatName } from '@gatehouse/proto/executions/formats'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { allowAll, type EventFilter } from '../filters/event-filter.ts'
 import { type FilteredRendering, filterRendering } from '../filters/filter-rendering.ts'
 import { renderChatCompat } from '../formats/chat-compat/render-chat-compat.ts'
@@ -9,6 +8,7 @@ import { errorTrackerFacts } from '../formats/error-tracker/filter-facts.ts'
 import { renderErrorTracker } from '../formats/error-tracker/render-error-tracker.ts'
 import { renderNative } from '../formats/native/render-native.ts'
 import type { Payload } from '../formats/payload.ts'
+import { bodyError } from './body-error.ts'
 import { readPayload } from './read-payload.ts'
 
 export type RenderRequest = {
@@ -28,10 +28,10 @@ export function renderPayload({
   filter = allowAll,
   body,
 }: RenderRequest): FilteredRendering {
+  const payload = payloadOf(format, contentType, body)
   // Messages have no events to filter.
-  if (format === 'native') return renderNative(readPayload(contentType, body))
-  if (format === 'chat-compat') return renderChatCompat(readForChat(contentType, body))
-  const payload = readPayload(contentType, body)
+  if (format === 'native') return renderNative(payload)
+  if (format === 'chat-compat') return renderChatCompat(payload)
   if (format === 'error-tracker') {
     const rendering = renderErrorTracker(event, payload)
     return filterRendering(filter, rendering, () => errorTrackerFacts(payload))
@@ -39,12 +39,10 @@ export function renderPayload({
   return filterRendering(filter, renderCodeHost(event, payload), () => codeHostFacts(payload))
 }
 
-/** Chat senders expect one error code for every unreadable body. */
-function readForChat(contentType: string, body: Uint8Array): Payload {
+function payloadOf(format: FormatName, contentType: string, body: Uint8Array): Payload {
   try {
     return readPayload(contentType, body)
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw new ServiceError('INVALID_PAYLOAD', { cause })
-    throw cause
+  } catch (error) {
+    throw bodyError(format, error)
   }
 }

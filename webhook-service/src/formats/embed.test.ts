@@ -1,5 +1,6 @@
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import { expect } from 'chai'
-import { type Embed, embedLength, fitEmbeds, messageLimits } from './embed.ts'
+import { type Embed, embedLength, fitEmbeds } from './embed.ts'
 
 const sum = (embeds: Embed[]) => embeds.reduce((total, embed) => total + embedLength(embed), 0)
 

@@ -18,8 +18,6 @@ export type Embed = {
 
 export type EmbedField = { name: string; value: string; inline: boolean }
 
-export { messageLimits }
-
 /** Consumers reject an empty name or value. */
 export const emptyFieldText = '\u200b'
 

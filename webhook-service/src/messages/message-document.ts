@@ -1,5 +1,5 @@
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
-import { deadLetterIndex, outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
+import { outboxIndex, unreadableIndex } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxState, PublicationLease } from '@gatehouse/service-kit/outbox/publication'
 import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import mongoose from 'mongoose'
@@ -11,8 +11,8 @@ import {
 } from '../deliveries/deduplication-queries.ts'
 import {
   addDeliveryIndexes,
+  type DeliveryCipher,
   type DeliveryPart,
-  type DeliveryParts,
   type DeliveryRecord,
 } from '../deliveries/delivery-document.ts'
 import type { Message } from './message.ts'
@@ -78,7 +78,7 @@ export function messageModel(connection: mongoose.Connection) {
   addDeduplicationIndex(schema)
   addDeliveryIndexes(schema)
   schema.index(...outboxIndex)
-  schema.index(...deadLetterIndex)
+  schema.index(...unreadableIndex)
   schema.index({ dedupeUntil: 1 }, { partialFilterExpression: { dedupeUntil: { $exists: true } } })
   return connection.model('Message', schema)
 }
@@ -93,7 +93,7 @@ export function messageCollection(connection: mongoose.Connection): MessageColle
 
 export function toDocument(
   { message, lease, delivery, deduplication }: MessageInsert,
-  { toPart }: Pick<DeliveryParts, 'toPart'>,
+  cipher: Pick<DeliveryCipher, 'seal'>,
 ): MessageDocument {
   const { id, ...rest } = message
   return {
@@ -103,7 +103,7 @@ export function toDocument(
     guildId: toSortable(rest.guildId),
     webhookId: toSortable(rest.webhookId),
     outbox: { state: 'pending', ...lease },
-    delivery: toPart(id, delivery),
+    delivery: cipher.seal(id, delivery),
     ...deduplicationFields(deduplication),
   }
 }

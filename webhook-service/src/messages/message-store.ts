@@ -2,7 +2,7 @@ import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { batchedInsert } from '@gatehouse/service-kit/storage/batched-insert'
 import type mongoose from 'mongoose'
 import { deduplicationQueries } from '../deliveries/deduplication-queries.ts'
-import type { DeliveryParts } from '../deliveries/delivery-document.ts'
+import type { DeliveryCipher } from '../deliveries/delivery-document.ts'
 import type { Message } from './message.ts'
 import {
   fromDocument,
@@ -17,7 +17,7 @@ export type MessagePage = { channelId: string; limit: number; before: string | n
 
 export type MessageStore = ReturnType<typeof messageStore>
 
-export function messageStore(connection: mongoose.Connection, parts: Pick<DeliveryParts, 'toPart'>) {
+export function messageStore(connection: mongoose.Connection, cipher: Pick<DeliveryCipher, 'seal'>) {
   const collection = messageCollection(connection)
   const insert = batchedInsert(collection)
 
@@ -25,7 +25,7 @@ export function messageStore(connection: mongoose.Connection, parts: Pick<Delive
     ...deduplicationQueries(collection),
 
     /** Inserts the message, its outbox state, its delivery and its deduplication key as one document. False if the key exists. */
-    insert: (inserted: MessageInsert): Promise<boolean> => insert(toDocument(inserted, parts)),
+    insert: (inserted: MessageInsert): Promise<boolean> => insert(toDocument(inserted, cipher)),
 
     /** Newest first; with `after` oldest first, from the message that follows it. */
     async listByChannel({ channelId, limit, before, after }: MessagePage): Promise<Message[]> {

@@ -1,7 +1,7 @@
 import type { Transactions } from '@gatehouse/service-kit/storage/transactions'
 import type mongoose from 'mongoose'
-import { serviceActor } from '../events/event-actor.ts'
-import type { EmitEvents } from '../events/event-emitter.ts'
+import { serviceActor } from '../domain-events/event-actor.ts'
+import type { EmitEvents } from '../domain-events/event-emitter.ts'
 import { fromDocument, webhookCollection } from '../webhooks/webhook-document.ts'
 
 const noticeMs = 3 * 24 * 3600 * 1000

@@ -2,7 +2,7 @@ import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@gatehouse/p
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
-import { managerActor } from '../events/event-actor.ts'
+import { managerActor } from '../domain-events/event-actor.ts'
 import type { SigningSecrets } from '../signatures/signing-secrets.ts'
 import { managedWebhook } from '../webhooks/find-webhook.ts'
 import { presentSettings } from './present-settings.ts'

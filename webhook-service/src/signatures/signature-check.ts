@@ -40,7 +40,7 @@ export function signatureCheck({ scheme, headers, secrets, toleranceSeconds, now
   }
 }
 
-function signatureOf({ headers: names, prefix }: SignatureScheme, headers: Record<string, string>) {
+function signatureOf({ signature: names, prefix }: SignatureScheme, headers: Record<string, string>) {
   const sent = firstHeader(names, headers)
   if (sent) return sent
   const form = `${prefix}<hex HMAC-SHA256 of the body>`
@@ -48,15 +48,15 @@ function signatureOf({ headers: names, prefix }: SignatureScheme, headers: Recor
 }
 
 function assertTimely(
-  { timestampHeader }: SignatureScheme,
+  { timestamp }: SignatureScheme,
   headers: Record<string, string>,
   { toleranceSeconds, now }: { toleranceSeconds: number; now: number },
 ): void {
-  if (timestampHeader === null) return
-  const sent = Number(headers[timestampHeader.toLowerCase()]?.trim() || Number.NaN)
+  if (timestamp === null) return
+  const sent = Number(headers[timestamp.toLowerCase()]?.trim() || Number.NaN)
   if (Math.abs(now / 1000 - sent) <= toleranceSeconds) return
   throw invalidSignature(
-    `${timestampHeader} is missing or differs from the server time by more than ${toleranceSeconds} s.`,
+    `${timestamp} is missing or differs from the server time by more than ${toleranceSeconds} s.`,
   )
 }
 

@@ -1,22 +1,14 @@
-import { executionFormats } from '@gatehouse/proto/executions/formats'
+import { type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
 
-/** Signatures are the hex HMAC-SHA256 of the inflated body. */
-export type SignatureScheme = {
-  /** The first of these headers that is present counts. */
-  headers: readonly string[]
-  prefix: string
-  /** Unix seconds. */
-  timestampHeader: string | null
-}
+/** Signatures are the hex HMAC-SHA256 of the inflated body, after a prefix. */
+export type SignatureScheme = Pick<ExecutionFormat['headers'], 'signature' | 'timestamp'> & { prefix: string }
 
 export const codeHostScheme: SignatureScheme = {
-  headers: executionFormats['code-host'].headers.signature,
+  ...executionFormats['code-host'].headers,
   prefix: 'sha256=',
-  timestampHeader: null,
 }
 
 export const errorTrackerScheme: SignatureScheme = {
-  headers: executionFormats['error-tracker'].headers.signature,
+  ...executionFormats['error-tracker'].headers,
   prefix: '',
-  timestampHeader: executionFormats['error-tracker'].headers.timestamp,
 }

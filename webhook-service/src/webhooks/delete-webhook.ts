@@ -2,7 +2,7 @@ import type { DeleteRequest, DeleteResponse } from '@gatehouse/proto/gen/webhook
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
-import { type EventActor, managerActor } from '../events/event-actor.ts'
+import { type EventActor, managerActor } from '../domain-events/event-actor.ts'
 import { managedWebhook } from './find-webhook.ts'
 
 type Context = Pick<WebhookContext, 'directory' | 'webhooks' | 'locationOf'>

@@ -4,7 +4,7 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import { durationMs } from '@gatehouse/service-kit/time/duration'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
-import { managerActor } from '../events/event-actor.ts'
+import { managerActor } from '../domain-events/event-actor.ts'
 import { managedWebhook } from './find-webhook.ts'
 import { presentWebhook } from './present-webhook.ts'
 

@@ -4,7 +4,7 @@ import { type Changes, changesOf } from '@gatehouse/service-kit/resources/field-
 import { readAvatar } from '../avatars/read-avatar.ts'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
-import { type EventActor, managerActor } from '../events/event-actor.ts'
+import { type EventActor, managerActor } from '../domain-events/event-actor.ts'
 import { managedWebhook } from './find-webhook.ts'
 import { assertManagesChannel, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'

@@ -10,7 +10,7 @@ import type {
 import { changesOf } from '@gatehouse/service-kit/resources/field-mask'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
-import { tokenActor } from '../events/event-actor.ts'
+import { tokenActor } from '../domain-events/event-actor.ts'
 import { removeOrThrow } from './delete-webhook.ts'
 import { channelOfWebhook } from './find-webhook.ts'
 import { presentToHolder } from './present-webhook.ts'

@@ -5,9 +5,9 @@ import type { IdempotencyKeys, IdempotentRequest } from '@gatehouse/service-kit/
 import type { StoreSession, Transactions } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import type { AvatarStore, UploadedAvatar } from '../avatars/avatar-store.ts'
-import { directoryActor, type EventActor } from '../events/event-actor.ts'
-import type { EmitEvents } from '../events/event-emitter.ts'
-import type { WebhookDomainEvent } from '../events/webhook-event.ts'
+import { directoryActor, type EventActor } from '../domain-events/event-actor.ts'
+import type { EmitEvents } from '../domain-events/event-emitter.ts'
+import type { WebhookDomainEvent } from '../domain-events/webhook-event.ts'
 import type { Webhook, WebhookLimits } from './webhook.ts'
 import { type Place, webhookCounts } from './webhook-counts.ts'
 import {

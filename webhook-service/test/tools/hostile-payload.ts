@@ -1,4 +1,5 @@
-import { type Embed, embedLength, messageLimits } from '@gatehouse/webhook-service/formats/embed'
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
+import { type Embed, embedLength } from '@gatehouse/webhook-service/formats/embed'
 import { isPayload, type Payload } from '@gatehouse/webhook-service/formats/payload'
 import type { Rendering } from '@gatehouse/webhook-service/formats/rendering'
 import { codePointLength } from '@gatehouse/webhook-service/formats/text/truncate'

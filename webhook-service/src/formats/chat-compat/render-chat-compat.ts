@@ -1,6 +1,7 @@
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { cleanName } from '../../webhooks/webhook-name.ts'
-import { type Embed, fitEmbeds, isEmbedVisible, messageLimits } from '../embed.ts'
+import { type Embed, fitEmbeds, isEmbedVisible } from '../embed.ts'
 import type { Payload } from '../payload.ts'
 import type { Draft, Rendering } from '../rendering.ts'
 import { toPlainLine } from '../text/markdown.ts'

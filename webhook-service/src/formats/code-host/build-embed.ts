@@ -1,5 +1,5 @@
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import type { Embed, EmbedField } from '../embed.ts'
-import { messageLimits } from '../embed.ts'
 import { renderBody } from '../markdown/render-body.ts'
 import { digitsAt, firstTextAt, objectAt, type Payload, requireText, textAt, valueAt } from '../payload.ts'
 import { parseIsoTime } from '../text/iso-time.ts'

@@ -1,4 +1,5 @@
-import { type Embed, type EmbedField, messageLimits } from '../embed.ts'
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
+import type { Embed, EmbedField } from '../embed.ts'
 import { type Payload, requireText, textAt, UnrenderableError } from '../payload.ts'
 import { isFreeOfAddresses } from '../redaction/redact.ts'
 import { redactedLine } from '../redaction/redacted-markdown.ts'

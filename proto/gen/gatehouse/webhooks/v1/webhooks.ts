@@ -4776,7 +4776,7 @@ export const WebhooksService = {
     responseDeserialize: (value: Buffer): RekeyResponse => RekeyResponse.decode(value),
   },
   /**
-   * Publishes messages again that could not be read when their turn came (dead letters), such as after an upgrade that can read
+   * Publishes messages again that could not be read when their turn came, such as after an upgrade that can read
    * them. They are published after the call, out of order.
    */
   retryMessages: {
@@ -4908,7 +4908,7 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   /** Encrypts the tokens and signing secrets of a page of webhooks with the current key of the key ring, for operators. */
   rekey: handleUnaryCall<RekeyRequest, RekeyResponse>;
   /**
-   * Publishes messages again that could not be read when their turn came (dead letters), such as after an upgrade that can read
+   * Publishes messages again that could not be read when their turn came, such as after an upgrade that can read
    * them. They are published after the call, out of order.
    */
   retryMessages: handleUnaryCall<RetryMessagesRequest, RetryMessagesResponse>;

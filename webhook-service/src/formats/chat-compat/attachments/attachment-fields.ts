@@ -1,4 +1,5 @@
-import { type EmbedField, emptyFieldText, limitFields, messageLimits } from '../../embed.ts'
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
+import { type EmbedField, emptyFieldText, limitFields } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
 import { renderMarkup, renderTitle } from '../markup/render-text.ts'
 import { isTrue, toObjects } from '../payload-values.ts'

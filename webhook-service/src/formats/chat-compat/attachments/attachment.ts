@@ -1,4 +1,5 @@
-import { type Embed, isEmbedVisible, messageLimits } from '../../embed.ts'
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
+import { type Embed, isEmbedVisible } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
 import { truncateMarkdown, truncateText } from '../../text/truncate.ts'
 import { embedUrl } from '../../text/web-url.ts'

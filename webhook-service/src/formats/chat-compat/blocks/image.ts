@@ -1,4 +1,4 @@
-import { messageLimits } from '../../embed.ts'
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import { isPayload, type Payload } from '../../payload.ts'
 import { embedUrl } from '../../text/web-url.ts'
 import { type BlockPart, type ImagePart, text } from './block-part.ts'

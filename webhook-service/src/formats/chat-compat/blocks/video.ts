@@ -1,4 +1,4 @@
-import { messageLimits } from '../../embed.ts'
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import type { Payload } from '../../payload.ts'
 import { link } from '../../text/markdown.ts'
 import { type BlockPart, text } from './block-part.ts'

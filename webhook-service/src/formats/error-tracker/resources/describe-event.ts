@@ -1,4 +1,4 @@
-import { messageLimits } from '../../embed.ts'
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import { isPayload, listAt, type Payload, textAt } from '../../payload.ts'
 import { redact } from '../../redaction/redact.ts'
 import { redactedText } from '../../redaction/redacted-markdown.ts'

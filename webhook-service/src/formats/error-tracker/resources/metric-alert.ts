@@ -1,4 +1,5 @@
-import { type Embed, messageLimits } from '../../embed.ts'
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
+import type { Embed } from '../../embed.ts'
 import { firstTextAt, type Payload, requireObject, textAt, UnrenderableError } from '../../payload.ts'
 import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
 import { alertColors, buildEmbed } from '../build-embed.ts'

@@ -1,4 +1,5 @@
-import { type Embed, messageLimits } from '../../embed.ts'
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
+import type { Embed } from '../../embed.ts'
 import { objectsAt, type Payload, textAt, valueAt } from '../../payload.ts'
 import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
 import { redactedUrl } from '../../redaction/redacted-url.ts'
