@@ -12,7 +12,7 @@ describe('the schedule of trims', () => {
     expect(schedule.takeDue()).to.deep.equal([])
   })
 
-  it('forgets the least recently used webhook beyond 10,000', () => {
+  it('evicts the least recently used webhook above 10,000', () => {
     const schedule = trimSchedule()
     for (let count = 0; count < 99; count += 1) schedule.count('1')
     for (let id = 2; id <= 10_001; id += 1) schedule.count(`${id}`)

@@ -19,7 +19,7 @@ export function trimSchedule() {
       if (counts.size > maxWebhooks && leastRecent !== undefined) counts.delete(leastRecent)
     },
 
-    /** Returns the webhooks that are due, and forgets them. */
+    /** Returns and removes the webhooks that are due. */
     takeDue(): string[] {
       const taken = [...due]
       due.clear()

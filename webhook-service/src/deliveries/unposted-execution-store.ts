@@ -35,20 +35,7 @@ type UnpostedExecutionDocument = DeliveryFields &
 const collectionName = 'deliveries'
 
 export function unpostedExecutionModel(connection: mongoose.Connection) {
-  const text = { type: String, required: true }
-  const anything = mongoose.Schema.Types.Mixed
-  const schema = new mongoose.Schema(
-    {
-      _id: String,
-      webhookId: text,
-      source: { type: anything, required: true },
-      delivery: anything,
-      expiresAt: { type: Date, required: true },
-      dedupeKey: String,
-      dedupeUntil: Number,
-    },
-    { versionKey: false, collection: collectionName },
-  )
+  const schema = new mongoose.Schema({}, { versionKey: false, collection: collectionName })
   addDeduplicationIndex(schema)
   addDeliveryIndexes(schema)
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })

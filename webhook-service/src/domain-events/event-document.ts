@@ -13,15 +13,7 @@ const collectionName = 'events'
 
 /** The TTL index removes published events only. */
 export function eventModel(connection: mongoose.Connection) {
-  const schema = new mongoose.Schema(
-    {
-      _id: String,
-      json: { type: String, required: true },
-      outbox: { type: mongoose.Schema.Types.Mixed, required: true },
-      expiresAt: { type: Date, required: true },
-    },
-    { versionKey: false, collection: collectionName },
-  )
+  const schema = new mongoose.Schema({}, { versionKey: false, collection: collectionName })
   schema.index(...outboxIndex)
   schema.index(
     { expiresAt: 1 },

@@ -42,30 +42,7 @@ const collectionName = 'messages'
 
 /** Partial indexes contain only the documents that deduplicate, wait to be published, or have a part that expires. */
 export function messageModel(connection: mongoose.Connection) {
-  const text = { type: String, required: true }
-  const anything = mongoose.Schema.Types.Mixed
-  const schema = new mongoose.Schema(
-    {
-      _id: String,
-      channelId: text,
-      guildId: text,
-      webhookId: text,
-      author: { type: anything, required: true },
-      content: { type: String, default: '' },
-      embeds: [anything],
-      timestamp: { type: Number, required: true },
-      editedTimestamp: Number,
-      mentions: anything,
-      change: String,
-      purgeAt: Date,
-      source: { type: anything, required: true },
-      outbox: { type: anything, required: true },
-      delivery: anything,
-      dedupeKey: String,
-      dedupeUntil: Number,
-    },
-    { versionKey: false, collection: collectionName },
-  )
+  const schema = new mongoose.Schema({}, { versionKey: false, collection: collectionName })
   schema.index({ channelId: 1, _id: -1 })
   // An unpublished deletion must not be removed.
   schema.index(
