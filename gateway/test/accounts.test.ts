@@ -1,15 +1,7 @@
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
-import { annsToken } from './fixtures.ts'
+import { annsToken, fetchClient } from './fixtures.ts'
 import { type TestGateway, useGateway } from './running-gateway.ts'
-
-const client = {
-  address: '127.0.0.1',
-  userAgent: 'node',
-  location: undefined,
-  acceptLanguage: '*',
-  auditReason: undefined,
-}
 
 describe('account routes', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
@@ -128,7 +120,7 @@ describe('account routes', () => {
       'auth.assertStepUp',
       'sessions.revoke',
     ])
-    expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'], client })
+    expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'], client: fetchClient })
   })
 
   it('revokes nothing if the proof is rejected, and returns its extras at the top level', async () => {
@@ -147,8 +139,8 @@ describe('account routes', () => {
     }
     const requests = gateway().stubs.received.map(({ request }) => request)
     expect(requests).to.deep.equal([
-      { token: annsToken, client },
-      { token: 'nonsense', client },
+      { token: annsToken, client: fetchClient },
+      { token: 'nonsense', client: fetchClient },
     ])
   })
 

@@ -167,3 +167,12 @@ export const account: Account = {
   locale: undefined,
   createdAt: new Date('2030-01-01T00:00:00.000Z'),
 }
+
+/** The client of a request by `fetch`, as services receive it. */
+export const fetchClient = {
+  address: '127.0.0.1',
+  userAgent: 'node',
+  location: undefined,
+  acceptLanguage: '*',
+  auditReason: undefined,
+}

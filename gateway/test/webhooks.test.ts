@@ -1,6 +1,6 @@
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
-import { session, shownMessage, webhook, webhookToken } from './fixtures.ts'
+import { fetchClient, session, shownMessage, webhook, webhookToken } from './fixtures.ts'
 import { type TestGateway, useGateway } from './running-gateway.ts'
 
 const shown = {
@@ -26,13 +26,6 @@ const actor = {
   provedAt: session.provedAt,
   provedWithSecondFactor: false,
 }
-const client = {
-  address: '127.0.0.1',
-  userAgent: 'node',
-  location: undefined,
-  acceptLanguage: '*',
-  auditReason: undefined,
-}
 
 describe('webhook routes', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
@@ -48,7 +41,7 @@ describe('webhook routes', () => {
     expect([answer.status, answer.json]).to.deep.equal([200, { ...shown, user: creator, url }])
     expect(gateway().stubs.received[0]?.request).to.deep.equal({
       actor,
-      client,
+      client: fetchClient,
       channelId: '200',
       name: 'Builds',
       avatar: undefined,
@@ -90,7 +83,7 @@ describe('webhook routes', () => {
     await call('PATCH', '/webhooks/300', { json: { channel_id: 201 } })
     expect(gateway().stubs.received[0]?.request).to.deep.equal({
       actor,
-      client,
+      client: fetchClient,
       id: '300',
       update: { name: undefined, channelId: '201', avatar: undefined },
       updateMask: ['channel_id'],
@@ -127,7 +120,7 @@ describe('webhook routes', () => {
     expect([answer.status, answer.json]).to.deep.equal([200, { ...shown, user: creator }])
     expect(gateway().stubs.received[0]?.request).to.deep.equal({
       actor,
-      client,
+      client: fetchClient,
       id: '300',
       grace: { seconds: 60, nanos: 0 },
     })
