@@ -1,7 +1,7 @@
 const everyTest =
   '{client,proto,service-kit,gateway,auth-service,session-service,guild-directory,webhook-service,admin,dev,e2e,bench}/**/*.test.ts'
 
-// mocha adds the files of the command line to those of the configuration: whoever names some wants only those.
+// mocha adds the files of the command line to those of the configuration: a run with files in its command line needs only those.
 const specs = process.argv.slice(2).filter((argument) => argument.endsWith('.test.ts'))
 const hasAll = specs.length === 0
 

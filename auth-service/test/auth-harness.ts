@@ -37,7 +37,7 @@ export const client: Client = {
   auditReason: undefined,
 }
 
-/** Auth-service as it runs, over real gRPC on a database of its own, with faked neighbours and cheap hashes. */
+/** auth-service over gRPC with its own database, fake upstreams and cheap hashes. */
 export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
   const [store, sessions, guilds] = await Promise.all([
     migratedStore(authSchema),
@@ -100,7 +100,7 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
     },
     /** Changes the given fields of the account, and leaves the others out of the mask. */
     updateMe: (fields: UpdateFields) => auth.updateMe(updateRequest(fields)),
-    /** Another process of the same service, as they run side by side or one after the other. */
+    /** Starts another replica, on the same stores. */
     async replica(env: Partial<typeof config> = {}) {
       const another = await start({ ...config, ...env }, { clock, log: logged.log })
       await until(() => assertReady(another.opsAddress))
@@ -116,7 +116,7 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
         },
       }
     },
-    /** Has MongoDB refuse to erase that account. */
+    /** Makes MongoDB reject the erasure of this account. */
     refuseErasing: (id: string) =>
       mongodb.db?.command({
         collMod: 'accounts',
@@ -130,7 +130,7 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
       const ns = `${store.database}.audit`
       return mongodb.collection<{ nMatched: number }>('system.profile').find({ ns, op: 'update' }).toArray()
     },
-    /** Lets so many milliseconds pass, and does what is due then. */
+    /** Advances the clock by `ms`, and runs the tasks that are due. */
     pass: (ms: number) => control.advance({ by: toDuration(ms) }),
     async close() {
       auth.close()
@@ -184,7 +184,7 @@ export function signedInOf({ outcome }: LoginResponse): SignedIn {
   return outcome.value
 }
 
-/** The fields a refusal names, as `path:CODE`. */
+/** The invalid fields of a rejected call, as `path:CODE`. */
 export function problems(error: { fields: { path: string; code: string }[] }): string[] {
   return error.fields.map(({ path, code }) => `${path}:${code}`).toSorted()
 }

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVe
 type Login = { nonce: string; challenge: string; redirectUri: string; claims: JWTPayload }
 type Reply = { status?: number; headers?: Record<string, string>; body?: unknown; text?: string }
 
-/** An OpenID Connect provider that can be told to do anything wrong. */
+/** An OpenID Connect provider whose responses tests can replace. */
 export async function fakeProvider() {
   const behaviour = {
     /** Replaces entries of the discovery document. */

@@ -168,7 +168,7 @@ describe('throttle of password attempts', () => {
   })
 })
 
-/** Everything a caller sees, with times counted from now. */
+/** The complete error as the caller receives it, with times relative to now. */
 function answerOf(error: ServiceError, now: number) {
   const { code, details, metadata } = toGrpcStatus(error)
   const resetIn = error.rateLimit && Math.round(error.rateLimit.resetAt * 1000 - now)

@@ -233,7 +233,7 @@ describe('Auth.Login above capacity', () => {
   })
 })
 
-/** Everything a caller sees of a refusal, byte for byte. */
+/** All bytes that the caller receives for a rejected call. */
 function answerOf(error: Parameters<typeof toGrpcStatus>[0]) {
   const { code, details, metadata } = toGrpcStatus(error)
   return { code, details, metadata: metadata?.toJSON() }

@@ -56,7 +56,7 @@ export function smsProof(code: string): SecondFactorProof {
   return { method: AuthenticatorType.SMS, code }
 }
 
-/** A code that is not this one. */
+/** A code that differs from this one. */
 export function otherCode(code: string): string {
   return code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
 }

@@ -31,7 +31,7 @@ describe('resetting a password', () => {
     until(async () => {
       expect(await own.stack.mails.countDocuments({ failure: 'CONN ECONNREFUSED' })).to.equal(1)
     })
-  /** Requests a token and returns that of the mail. */
+  /** Requests a reset and returns the token in the mail. */
   const mailedToken = async () => {
     const before = received().length
     await forgot()

@@ -13,7 +13,7 @@ import { until } from '@gatehouse/service-kit/testing/wait-until'
 
 export type StartedDirectory = Awaited<ReturnType<typeof startDirectory>>
 
-/** A guild directory in a process of its own, as far as its callers can tell, on an empty database. */
+/** A guild directory on an empty database, called over gRPC as if it were in another process. */
 export async function startDirectory() {
   const store = await migratedStore(directorySchema)
   const clock = fakeClock()
@@ -45,7 +45,7 @@ export async function startDirectory() {
 }
 
 let lastId = BigInt(Date.now()) << 22n
-/** An id that nothing else in this run has. */
+/** An id that is unique in this test run. */
 export const freshId = () => String(++lastId)
 
 type Directory = { guilds: RpcClient<typeof GuildsService> }

@@ -45,7 +45,7 @@ export function schemaReader(components: Record<string, JsonSchema>) {
 
   const sampleOf = (schema: JsonSchema): unknown => {
     const options = alternatives(schema)
-    // Images are taken nowhere yet.
+    // No image: no sample has its signature.
     const one =
       options.find(({ type, pattern }) => type !== 'null' && !pattern?.includes('data:')) ?? options.at(-1)
     if (!one) throw new Error('A schema that takes nothing.')

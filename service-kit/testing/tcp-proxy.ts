@@ -6,7 +6,7 @@ export type TcpProxy = {
   port: number
   /** Closes all connections, also new ones; with a word, only those over which a client sends it. */
   cut(word?: string): void
-  /** Forwards nothing any more, but closes no connection; with a word as `cut`. */
+  /** Stops forwarding, without closing connections; with a word, only those over which a client sends it. */
   freeze(word?: string): void
   mend(): void
   close(): Promise<void>

@@ -18,9 +18,9 @@ type Presented = { client?: Client; token?: string; receiverSecret?: string; pee
 /** The calls of both sides, to one replica. */
 export function handingOver({ handoffs }: Pick<RunningService, 'handoffs'>) {
   const steps = {
-    /** Begins as a receiver. */
+    /** A device without a session shows a code. */
     receive: async (client = phone) => withTexts(await handoffs.initiate({ client })),
-    /** A device with a session offers one. */
+    /** A device with a session offers it. */
     give: ({ token }: Giver, client = phone) => handoffs.initiate({ client, token }).then(withTexts),
     poll: (code: string, { client = phone, token = '', receiverSecret = '', peek = false }: Presented = {}) =>
       handoffs.status({ code, client, token, receiverSecret, peek }).then(withTexts),
@@ -33,9 +33,9 @@ export function handingOver({ handoffs }: Pick<RunningService, 'handoffs'>) {
     ) => handoffs.complete({ code, token, accountId, client: phone, ...more }),
     cancel: (code: string, { client = phone, token = '', receiverSecret = '' }: Presented = {}) =>
       handoffs.cancel({ code, client, token, receiverSecret }),
-    /** The state a poll shows. */
+    /** The state that a poll returns. */
     stateOf: async (code: string, presented: Presented = {}) => (await steps.poll(code, presented)).state,
-    /** The code of the error with which something is refused. */
+    /** The error code of a rejected call. */
     refusal: async (promise: Promise<unknown>) => (await rejected(promise)).code,
   }
   return steps

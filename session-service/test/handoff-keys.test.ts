@@ -13,7 +13,7 @@ describe('handoff codes and the key ring', () => {
     for (const service of open.splice(0).reverse()) await service.stop()
   })
 
-  /** One that shares its Redis with those that run. */
+  /** Starts a replica on the Redis of the running ones. */
   async function startWith(ring: string) {
     const [first] = open
     const prefix = first ? { GATEHOUSE_REDIS_PREFIX: first.config.redisPrefix } : {}

@@ -190,7 +190,7 @@ function openStream({ client }: Pick<RunningService, 'client'>) {
       while (pongs.length === 0) await once(call, 'data')
       return pongs.shift()
     },
-    /** The next so many results. */
+    /** The next `count` results. */
     async results(count: number): Promise<Map<number, VerifyResult>> {
       while (answered.size < count) await once(call, 'data')
       const taken = new Map(answered)

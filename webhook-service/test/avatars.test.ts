@@ -164,7 +164,7 @@ describe('avatars of webhooks', () => {
     })
   })
 
-  it('are part of what an idempotency key stands for', async () => {
+  it('are part of the request that an idempotency key identifies', async () => {
     const { channelId, owner } = await makeGuild(service)
     const request = { ...asManager(owner), channelId, name: 'New', idempotencyKey: 'a'.repeat(16) }
     const made = await service.webhooks.create({ ...request, avatar: red })

@@ -102,7 +102,7 @@ export function recordedPush(): Payload {
   return examplePayload('push', ({ commits }) => Array.isArray(commits) && commits.length > 0)
 }
 
-/** What the store holds of the executions of a webhook. */
+/** The stored documents of the executions of a webhook. */
 export async function storedOf(
   { connection }: Pick<StartedService, 'connection'>,
   { id }: Pick<Target, 'id'>,

@@ -54,7 +54,7 @@ describe('large bodies', () => {
   it('beyond the byte budget are rejected at once, and the budget is released', async () => {
     const body = largePush(9 * mebibyte)
     const rejection = Promise.withResolvers<void>()
-    // All three are on their way and none has ended when the third finds no room, in whatever order their bytes arrive.
+    // No body ends before one of the three was rejected, so their order does not matter.
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'c'].map(async (id) => {
         const requests = requestsOf({ webhook, body, ...codeHost('push', `crowd-${id}`) })

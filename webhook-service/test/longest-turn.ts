@@ -9,7 +9,7 @@ export async function maxTurnMs(work: () => Promise<unknown>): Promise<number> {
   }, 1)
   try {
     await work()
-    // The last turn counts too: the timer has to come round once more.
+    // The timer has to run once more to measure the last turn.
     await new Promise((resolve) => setTimeout(resolve, 5))
   } finally {
     clearInterval(watch)

@@ -174,7 +174,7 @@ describe('messages with the token of their webhook', () => {
     await edit({ content: 'Two' })
     const isPublished = { _id: toSortable(id), change: 'updated', 'outbox.state': 'published' }
     await until(async () => (await documents.findOne(isPublished)) !== null)
-    // As if another replica published it, and hangs.
+    // As if a replica that hangs had leased it.
     const outbox = { state: 'pending', owner: 'other', leaseUntil: service.clock.now() + 60_000 }
     await documents.updateOne({ _id: toSortable(id) }, { $set: { outbox } })
     expect(await codeOf(edit({ content: 'Three' }))).to.equal('SERVICE_UNAVAILABLE')

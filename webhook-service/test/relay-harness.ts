@@ -37,7 +37,7 @@ type Stored = {
   outbox: { state: string; leaseUntil: number; streamId?: string }
 }
 
-/** Relays over one outbox, as several processes have them; `proxy` is between them and Redis. */
+/** Several relays of one outbox, like those of several processes. `proxy` is between them and Redis. */
 export function useRelays() {
   let store: TempStore
   const clock = fakeClock()
@@ -80,7 +80,7 @@ export function useRelays() {
     own.stream = messageStream(opened.redis, { prefix, maxLength })
   }
 
-  /** A relay as a process has it; parts that hang stand for a process that was killed there. */
+  /** Starts a relay. A function in `parts` that never resolves simulates a process that was killed at this step. */
   function start(parts: RelayParts = {}): Relay {
     const { pollMs = 20 } = parts
     const relaying = relay({
@@ -96,12 +96,12 @@ export function useRelays() {
     return relaying
   }
 
-  /** What dies with its process is not closed in order. */
+  /** A process that is killed does not close its relay. */
   function kill(relaying: Relay): void {
     running = running.filter((each) => each !== relaying)
   }
 
-  /** Stores a message as an execution of that relay's process does, and queues it unless the process died before. */
+  /** Stores a message as an execution does, and queues it unless the process was killed before. */
   async function post(relaying: Relay, text: string, isQueued = true): Promise<string> {
     const message = messageSaying(text)
     const lease = relaying.lease()

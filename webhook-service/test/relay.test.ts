@@ -59,7 +59,7 @@ describe('the relay of messages', () => {
   type Die = () => Promise<never>
   const deaths: [step: string, partsOf: (die: Die) => Parameters<typeof start>[0], early: number][] = [
     ['before publishing', (die) => ({ stream: { append: die } }), 0],
-    ['between publishing and noting it', (die) => ({ outbox: { markPublished: die } }), 1],
+    ['between publishing and marking', (die) => ({ outbox: { markPublished: die } }), 1],
   ]
   for (const [step, partsOf, early] of deaths) {
     it(`loses nothing when a process dies ${step}`, async () => {

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { freshId, makeGuild } from '../../guild-directory/test/fixtures.ts'
 import { actor, asManager, client, type StartedService, startService } from './started-service.ts'
 
-// The remote directory is played by another webhook service that keeps its own.
+// Another webhook-service, with its own directory, serves as the remote directory.
 describe('a guild directory in another process (GATEHOUSE_GUILDS_ADDR)', () => {
   let platform: StartedService
   let service: StartedService

@@ -39,7 +39,7 @@ export async function startServiceProcess(settings: Record<string, string> = {})
   return {
     webhooks,
     guilds,
-    /** The most memory the process has occupied, in MiB. */
+    /** The maximum memory of the process so far, in MiB. */
     peakMemory: () => memoryOf(child.pid, 'VmHWM'),
     metrics: async () => (await fetch(`http://${opsAddress}/metrics`)).text(),
     async close() {

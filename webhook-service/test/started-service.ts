@@ -16,7 +16,7 @@ export type StartedService = Awaited<ReturnType<typeof startService>>
 const log = createLogger({ name: 'test', level: 'silent' })
 export const testKeys = JSON.stringify({ current: 'a', keys: { a: randomBytes(32).toString('base64') } })
 
-/** The webhook service on its own database and key prefix, with clients, as ready as the given settings let it be. */
+/** Starts webhook-service with its own database and key prefix, and clients. Does not wait until it is ready. */
 export async function startService(settings: Partial<WebhookConfig> = {}, overrides: { log?: Logger } = {}) {
   const store = await migratedStore(webhookSchema)
   const clock = fakeClock()

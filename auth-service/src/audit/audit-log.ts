@@ -26,7 +26,7 @@ type Options = {
 }
 
 const dayMs = 86_400_000
-const gatherMs = 50
+const batchDelayMs = 50
 const unpublished = { state: 'pending', owner: '', leaseUntil: 0 } as const
 
 export function openAuditLog({ connection, redis, worker, isErased, config, clock, log }: Options) {
@@ -38,7 +38,7 @@ export function openAuditLog({ connection, redis, worker, isErased, config, cloc
     what: 'events',
     leaseMs: config.outboxLeaseSeconds * 1000,
     pollMs: config.outboxPollMilliseconds,
-    gatherMs,
+    batchDelayMs,
     clock,
     log,
   })

@@ -5,7 +5,7 @@ import { requireGuild } from '../guild/read-guilds.ts'
 import type { GuildDirectory } from '../guild-directory.ts'
 import { isInviteCode, newInviteCode } from './invite-code.ts'
 
-/** That of the field. */
+/** The maximum of the protobuf field. */
 const maxUses = 2 ** 32 - 1
 
 /**

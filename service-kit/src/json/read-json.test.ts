@@ -121,7 +121,7 @@ describe('readJson', () => {
         expect(readJson('12345678901234567890', { lenient })).to.equal('12345678901234567890')
       })
 
-      it('does not mend wrong JSON by quoting a number', () => {
+      it('does not make invalid JSON valid by quoting a number', () => {
         for (const text of [
           '{12345678901234567890:1}',
           '[012345678901234567890]',
@@ -132,7 +132,7 @@ describe('readJson', () => {
         }
       })
 
-      it('accepts and refuses exactly what JSON.parse does', () => {
+      it('accepts and rejects the same texts as JSON.parse', () => {
         for (const text of oddTexts) {
           const expected = attempt(() => JSON.parse(text))
           const actual = attempt(() => readJson(text, { lenient }))

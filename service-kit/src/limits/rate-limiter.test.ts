@@ -145,7 +145,7 @@ describe('rateLimiter and localRateLimiter', () => {
         expect((await limiter.take([bucket])).allowed).to.equal(true)
       })
 
-      it('charges no bucket if one refuses, and returns the state of that one', async () => {
+      it('charges no bucket if one rejects the call, and returns its state', async () => {
         const { limiter } = make()
         const wide = freshLimit({ bucket: 'wide', limit: 100 })
         const narrow = freshLimit({ bucket: 'narrow', limit: 1, global: true })
@@ -202,7 +202,7 @@ describe('rateLimiter and localRateLimiter', () => {
         expect((await halved.limiter.take([freshLimit()])).state).to.include({ limit: 5, remaining: 4 })
       })
 
-      it('refuses a cost above the limit', async () => {
+      it('rejects a cost above the limit', async () => {
         const { limiter } = make()
         expect((await limiter.take([freshLimit()], 11)).allowed).to.equal(false)
       })

@@ -39,7 +39,7 @@ describe('windowLimiter', () => {
     }
   }
 
-  it('refuses the sixth call until an hour after the first', async () => {
+  it('rejects the sixth call until an hour after the first', async () => {
     const { clock, take } = limiter()
     const five = limit(5)
     const taken: boolean[] = []
@@ -57,7 +57,7 @@ describe('windowLimiter', () => {
     expect(taken).to.deep.equal([true, true, true, true, true, false, false, true, false, true, false])
   })
 
-  it('tells how long it refuses', async () => {
+  it('returns how long it rejects calls', async () => {
     const { clock, wait } = limiter()
     const one = limit(1)
     expect(await wait([one])).to.equal(0)
@@ -65,7 +65,7 @@ describe('windowLimiter', () => {
     expect(await wait([limit(2), one])).to.equal(50 * minute)
   })
 
-  it('charges no limit if one refuses', async () => {
+  it('charges no limit if one rejects the call', async () => {
     const { take } = limiter()
     const [one, two] = [limit(1), limit(2)]
     expect(await take([two, one])).to.equal(true)

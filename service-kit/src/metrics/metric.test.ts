@@ -36,7 +36,7 @@ describe('metrics', () => {
     expect(await samplesOf(waits)).to.deep.equal(samples)
   })
 
-  it('omit the sample of a reader that fails, and return with it', async () => {
+  it('omit the sample of a reader while it fails', async () => {
     let isAvailable = true
     const age = readGauge(
       { name: 'age_seconds', help: 'Age.', label: 'what' },

@@ -7,13 +7,13 @@ import { relay } from './relay.ts'
 const batchSize = 256
 const never = 3_600_000
 
-describe('a relay that gathers entries', () => {
+describe('a relay with a batch delay', () => {
   const appended: string[][] = []
   const marked: string[][] = []
   let changed = Promise.withResolvers<void>()
   const idsOf = (entries: { id: string }[]) => entries.map(({ id }) => id)
 
-  function start(gatherMs: number) {
+  function start(batchDelayMs: number) {
     appended.length = 0
     marked.length = 0
     const relaying = relay({
@@ -37,7 +37,7 @@ describe('a relay that gathers entries', () => {
       what: 'events',
       leaseMs: never,
       pollMs: never,
-      gatherMs,
+      batchDelayMs,
     })
     changed = Promise.withResolvers()
     return relaying
@@ -50,10 +50,10 @@ describe('a relay that gathers entries', () => {
       return id
     })
 
-  it('publishes and marks those of several requests in one batch', async () => {
+  it('publishes and marks the entries of several requests in one batch', async () => {
     const relaying = start(50)
     const ids = enqueue(relaying, 0, 3)
-    // Later than the first ones, but before their time is over.
+    // Later than the first ones, but before the delay is over.
     await new Promise(setImmediate)
     expect(appended).to.deep.equal([])
     ids.push(...enqueue(relaying, 3, 5))
@@ -62,7 +62,7 @@ describe('a relay that gathers entries', () => {
     await relaying.close()
   })
 
-  it('publishes a full batch before its time is over', async () => {
+  it('publishes a full batch before the delay is over', async () => {
     const relaying = start(never)
     const ids = enqueue(relaying, 0, batchSize)
     await changed.promise
@@ -70,7 +70,7 @@ describe('a relay that gathers entries', () => {
     await relaying.close()
   })
 
-  it('publishes what it gathered before it closes', async () => {
+  it('publishes the entries of an incomplete batch before it closes', async () => {
     const relaying = start(never)
     const ids = enqueue(relaying, 0, 2)
     await relaying.close()

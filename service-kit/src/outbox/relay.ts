@@ -28,12 +28,12 @@ type Options = {
   what: string
   leaseMs: number
   pollMs: number
-  /** How long entries are gathered, so that those of several requests are published and marked in one batch each. */
-  gatherMs?: number
+  /** How long an entry waits for others, so that those of several requests are published and marked in one batch. */
+  batchDelayMs?: number
 }
 
 /** At least once: if this process dies, another relay claims its documents after their lease. */
-export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs, gatherMs = 0 }: Options) {
+export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs, batchDelayMs = 0 }: Options) {
   const owner = randomUUID()
   let queue: Publication[] = []
   let unmarked: Published[] = []
@@ -50,7 +50,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs, gathe
     lease: (): PublicationLease => ({ owner, leaseUntil: clock.now() + leaseMs }),
 
     enqueue(publication: Publication): void {
-      if (queue.length === 0) publishAt = performance.now() + gatherMs
+      if (queue.length === 0) publishAt = performance.now() + batchDelayMs
       if (queue.length < maxQueueLength) queue.push(publication)
       if (queue.length === 1 || isDue()) wake()
     },
@@ -123,7 +123,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs, gathe
       published = outcome.published
       if (outcome.error) throw outcome.error
     } finally {
-      if (unmarked.length === 0) markAt = performance.now() + Math.max(0, markDelayMs - gatherMs)
+      if (unmarked.length === 0) markAt = performance.now() + Math.max(0, markDelayMs - batchDelayMs)
       unmarked.push(...published)
       if (published.length < batch.length) queue.unshift(...batch.slice(published.length))
     }

@@ -43,7 +43,7 @@ describe('openOpsServer', () => {
     })
   })
 
-  it('answers in its metrics which checks pass', async () => {
+  it('has a metric of each check', async () => {
     await open({ mongodb: () => false, redis: () => true })
     server.markDraining()
     const text = await (await fetch(`http://${server.address}/metrics`)).text()
@@ -54,7 +54,7 @@ describe('openOpsServer', () => {
     ])
   })
 
-  it('answers its metrics in the text format of Prometheus', async () => {
+  it('returns metrics in the text format of Prometheus', async () => {
     const served = counter({ name: 'served_total', help: 'What was served.', labelNames: ['kind'] })
     server = await openOpsServer({ listen: '127.0.0.1:0', checks: {}, metrics: [served] })
     served.inc({ kind: 'tea' })

@@ -19,7 +19,7 @@ export type OpsServer = {
 type OpsOptions = {
   listen: string
   checks: ReadyChecks
-  /** Upstreams that are named while they are unavailable; the process is ready without them. */
+  /** Upstreams. The response names unavailable ones, but the process is ready without them. */
   upstreams?: ReadyChecks
   metrics?: readonly Metric[]
 }

@@ -16,7 +16,7 @@ describe('serialQueue', () => {
     expect(log).to.deep.equal(['b', 'a2'])
   })
 
-  it('refuses a task when too many of its key wait', async () => {
+  it('rejects a task if too many tasks of its key are waiting', async () => {
     const inTurn = serialQueue({ maxSize: 1 })
     const first = Promise.withResolvers<void>()
     const running = inTurn('a', () => first.promise)

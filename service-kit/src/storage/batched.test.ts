@@ -22,7 +22,7 @@ describe('batched', () => {
     expect(await answers).to.deep.equal(['answer 1', 'answer 2', 'answer 3'])
   })
 
-  it('holds calls while two batches are in flight, and never answers them from an older batch', async () => {
+  it('queues calls while two batches are in flight, and never answers them from an older batch', async () => {
     const { batches, load } = slow()
     const one = batched(load)
     const answers: Promise<string>[] = []

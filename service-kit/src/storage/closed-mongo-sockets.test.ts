@@ -53,7 +53,7 @@ describe('commands on a socket that closes', () => {
     })
   }
 
-  it('keep no place in the connection pool', async () => {
+  it('free their place in the connection pool', async () => {
     let checkedOut = 0
     const client: mongoose.mongo.MongoClient = mongo.connection.getClient()
     client.on('connectionCheckedOut', () => {

@@ -58,7 +58,7 @@ describe('defineScript', () => {
     expect(error).to.be.instanceOf(z.ZodError)
   })
 
-  it('refuses another number of keys than it declares', async () => {
+  it('rejects a number of keys that differs from the declared one', async () => {
     const message = await increment(redis, ['a', 'b'], { by: 1 }).catch((error: Error) => error.message)
     expect(message).to.equal('The script increment takes 1 keys.')
   })

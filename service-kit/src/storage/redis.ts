@@ -76,7 +76,7 @@ function sentinelOptions(address: RedisAddress, tls: CommonOptions['tls']) {
     sentinelRetryStrategy: retryStrategy,
     sentinelReconnectStrategy: (attempt: number) => Math.min(100 * 2 ** attempt, 10_000),
     sentinelCommandTimeout: timeoutMs,
-    // A replaced master may stay up in isolation: leave it when the Sentinels say so.
+    // A replaced master may stay up in isolation: disconnect when the Sentinels report another one.
     failoverDetector: true,
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
   }
@@ -89,7 +89,7 @@ function clusterOptions(redisOptions: CommonOptions) {
   return {
     redisOptions,
     enableOfflineQueue: false,
-    // With it, ioredis holds commands until it knows the slots again, without a time limit; they must fail instead.
+    // With it, ioredis queues commands until it knows the slots again, without a time limit; they must fail instead.
     enableAutoPipelining: false,
     clusterRetryStrategy: retryStrategy,
     slotsRefreshTimeout: timeoutMs,

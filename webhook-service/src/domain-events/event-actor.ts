@@ -11,7 +11,7 @@ export type EventActor = {
   requestId: string
   actor?: Actor | undefined
   client?: EventClient
-  /** Why, in the words of the caller. */
+  /** The reason that the caller gave. */
   reason?: string | undefined
 }
 

@@ -9,7 +9,7 @@ const inflaters: Record<string, (firstByte: number) => Transform> = {
   br: () => createBrotliDecompress(),
 }
 
-/** Undoes a Content-Encoding. Fails with UNSUPPORTED_MEDIA_TYPE for an unknown one, INVALID_PAYLOAD for corrupt data. */
+/** Decodes a Content-Encoding. Fails with UNSUPPORTED_MEDIA_TYPE for an unknown one, INVALID_PAYLOAD for corrupt data. */
 export function inflate(source: AsyncIterable<Uint8Array>, encoding: string): AsyncIterable<Uint8Array> {
   const name = encoding.trim().toLowerCase()
   if (name === '' || name === 'identity') return source

@@ -5,13 +5,13 @@ import type { Webhook } from '../webhooks/webhook.ts'
 import { countRejection, resetRejections } from './rejections.ts'
 
 const away = async () => {
-  throw new Error('the store is away')
+  throw new Error('the store is unavailable')
 }
 const ctx = {
   settings: { change: away, countRejection: away, resetRejections: away, disable: away },
   clock: { now: () => 0 },
 }
-// Nothing else of a webhook is looked at.
+// The functions use no other field of a webhook.
 const webhook = { id: '7', rejections: 3 } as Webhook
 
 describe('the count of rejected executions while the store is unavailable', () => {

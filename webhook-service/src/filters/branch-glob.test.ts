@@ -17,7 +17,7 @@ describe('matchesBranch', () => {
     ['a*b*c', ['abc', 'axbybzc'], ['acb', 'ab']],
     ['[ab]+(c|d)$', ['[ab]+(c|d)$'], ['ac']],
   ] as const)
-    it(`${pattern} fits what it says`, () => {
+    it(`matches names with ${pattern}`, () => {
       for (const branch of fitting) expect(matchesBranch(pattern, branch), branch).to.equal(true)
       for (const branch of other) expect(matchesBranch(pattern, branch), branch).to.equal(false)
     })

@@ -9,29 +9,29 @@ const maxBranchLength = 256
  */
 export function matchesBranch(pattern: string, branch: string): boolean {
   const steps = withoutPrefix(pattern).match(/\*\*|./gsu) ?? []
-  let places = reachable(new Set([0]), steps)
+  let positions = reachable(new Set([0]), steps)
   for (const character of withoutPrefix(branch).slice(0, maxBranchLength)) {
-    places = reachable(after(character, places, steps), steps)
-    if (places.size === 0) return false
+    positions = reachable(after(character, positions, steps), steps)
+    if (positions.size === 0) return false
   }
-  return places.has(steps.length)
+  return positions.has(steps.length)
 }
 
-function after(character: string, places: Set<number>, steps: string[]): Set<number> {
+function after(character: string, positions: Set<number>, steps: string[]): Set<number> {
   const next = new Set<number>()
-  for (const place of places) {
-    const step = steps[place]
-    if (step === '**' || (step === '*' && character !== '/')) next.add(place)
-    else if (step === character || (step === '?' && character !== '/')) next.add(place + 1)
+  for (const position of positions) {
+    const step = steps[position]
+    if (step === '**' || (step === '*' && character !== '/')) next.add(position)
+    else if (step === character || (step === '?' && character !== '/')) next.add(position + 1)
   }
   return next
 }
 
 /** Stars match zero characters. */
-function reachable(places: Set<number>, steps: string[]): Set<number> {
-  // Places added while iterating are visited too.
-  for (const place of places) if (steps[place]?.startsWith('*')) places.add(place + 1)
-  return places
+function reachable(positions: Set<number>, steps: string[]): Set<number> {
+  // A Set also iterates over the elements that are added in the loop.
+  for (const position of positions) if (steps[position]?.startsWith('*')) positions.add(position + 1)
+  return positions
 }
 
 function withoutPrefix(name: string): string {

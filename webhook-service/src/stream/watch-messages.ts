@@ -18,7 +18,7 @@ export type WatchOptions = {
   maxWatchers?: number
   pollMs?: number
   heartbeatMs?: number
-  /** Within which a caller must send its first request. */
+  /** The time in which a caller must send its first request. */
   startMs?: number
 }
 
@@ -27,7 +27,7 @@ const maxFilterIds = 1000
 /** More would let a caller that reads too slowly fill the queue of responses. */
 const maxCredit = 1000
 
-/** Each watcher polls the stream from its own cursor, so a slow one holds nothing but its cursor. */
+/** Each watcher polls the stream from its own cursor, so a slow one needs no other memory. */
 export function messageWatch({
   reader,
   maxWatchers = 100,

@@ -2,7 +2,7 @@ import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 
 // Control characters, line separators, and everything Unicode calls ignorable by default: bidi marks, zero-width
-// characters, fillers that look like nothing. They let one name pass for another.
+// characters, fillers that look like nothing. They make one name look like another.
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
 // What may follow an emoji and belongs to it: a joiner to the next one, one presentation selector, the tags of a flag.

@@ -40,7 +40,7 @@ export async function migrate({
   }
 }
 
-/** Returns why it has to be tried again. */
+/** Returns the reason to retry, or null after success. */
 async function migrateOnce(connection: Connection, schema: Schema): Promise<string | null> {
   try {
     const lock = await acquireLock(connection)
