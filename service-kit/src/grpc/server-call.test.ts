@@ -140,4 +140,15 @@ describe('grpcHandlers', () => {
     await aborted
     expect(lines.filter(({ level }) => level !== 'debug')).to.have.lengthOf(0)
   })
+
+  it('does not abort the signal of a call that is done', async () => {
+    const signals: AbortSignal[] = []
+    run = (request, { signal }) => {
+      signals.push(signal)
+      return request
+    }
+    // grpc-js ends the stream of a call before it starts a later one of the same connection.
+    for (const text of ['first', 'second', 'third']) await client.say(text)
+    expect(signals.map(({ aborted }) => aborted)).to.deep.equal([false, false, false])
+  })
 })

@@ -102,6 +102,9 @@ async function outcomeOf(grpcCall: GrpcCall, log: Logger, work: (call: Call) => 
     const failure = toServiceError(error)
     logFailure(error, failure, call, grpcCall.cancelled)
     return { failure: toGrpcStatus(failure) }
+  } finally {
+    // grpc-js emits it after every call. An abort would create an error with a stack, which nobody needs any more.
+    grpcCall.removeAllListeners('cancelled')
   }
 }
 
