@@ -33,6 +33,7 @@ describe('isStoreUnavailable for MongoDB errors', () => {
     'a closed topology': () => new mongo.MongoTopologyClosedError('closed'),
     'a closed server': () => new mongo.MongoServerClosedError('closed'),
     'a closed client': () => new mongo.MongoClientClosedError(),
+    'a pool cleared by a monitor': () => named('MongoPoolClearedError'),
     'a closed pool': () => named('MongoPoolClosedError'),
     'a full wait queue': () => named('MongoWaitQueueTimeoutError'),
     'a session that ended with its client': () => new mongo.MongoExpiredSessionError(),

@@ -1,24 +1,29 @@
-import mongoose from 'mongoose'
+import type { mongo } from 'mongoose'
 
-const { mongo } = mongoose
-
-/** Errors of the driver: the server was not reached, or the client was closed during the operation. */
-const driverErrors = [
-  mongo.MongoNetworkError,
-  mongo.MongoServerSelectionError,
-  mongo.MongoNotConnectedError,
-  mongo.MongoTopologyClosedError,
-  mongo.MongoServerClosedError,
-  mongo.MongoClientClosedError,
-  mongo.MongoOperationTimeoutError,
-  mongo.MongoExpiredSessionError,
-  mongo.MongoStalePrimaryError,
-  mongo.MongoUnexpectedServerResponseError,
+/**
+ * Errors of the driver: the server was not reached, or the client was closed during the operation. They are known by
+ * name, since services without MongoDB classify errors too and should not load its driver.
+ */
+const driverErrorNames = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoPoolClosedError',
+  'MongoWaitQueueTimeoutError',
+  'MongoServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoServerClosedError',
+  'MongoClientClosedError',
+  'MongoOperationTimeoutError',
+  'MongoExpiredSessionError',
+  'MongoStalePrimaryError',
+  'MongoUnexpectedServerResponseError',
   // The write may have happened, but without its write concern it can be rolled back.
-  mongo.MongoWriteConcernError,
-  mongoose.Error.MongooseServerSelectionError,
-]
-const driverErrorNames = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'])
+  'MongoWriteConcernError',
+  'MongooseServerSelectionError',
+])
 
 const labels = [
   'RetryableWriteError',
@@ -64,15 +69,23 @@ const serverCodes = new Set([
 ])
 
 export function isMongoUnavailable(error: Error): boolean {
-  if (driverErrors.some((type) => error instanceof type) || driverErrorNames.has(error.name)) return true
+  if (driverErrorNames.has(error.name)) return true
   // Without bufferCommands, mongoose rejects operations before the first connection, with nothing but a message.
   if (error.name === 'MongooseError') return error.message.includes('initial connection')
-  if (!(error instanceof mongo.MongoError)) return false
+  if (!isMongoError(error)) return false
   return labels.some((label) => error.hasErrorLabel(label)) || codesOf(error).some(isTransient)
 }
 
-function codesOf(error: mongoose.mongo.MongoError): unknown[] {
-  if (!(error instanceof mongo.MongoBulkWriteError)) return [error.code]
+function isMongoError(error: Error): error is mongo.MongoError {
+  return 'hasErrorLabel' in error
+}
+
+function isBulkWriteError(error: mongo.MongoError): error is mongo.MongoBulkWriteError {
+  return error.name === 'MongoBulkWriteError'
+}
+
+function codesOf(error: mongo.MongoError): unknown[] {
+  if (!isBulkWriteError(error)) return [error.code]
   const { result } = error
   const writeConcern = result.getWriteConcernError() ? [64] : []
   return [error.code, ...result.getWriteErrors().map(({ code }) => code), ...writeConcern]
