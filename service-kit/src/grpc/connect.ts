@@ -14,6 +14,9 @@ import type { Tls } from '../tls/tls-files.ts'
 import { traceCall } from '../tracing/rpc-spans.ts'
 import { requestIdKey } from './call.ts'
 import { callRpc } from './client-call.ts'
+import { keepCallsOfClosingConnections } from './closing-connections.ts'
+
+keepCallsOfClosingConnections()
 
 export type CallOptions = {
   requestId?: string | undefined
