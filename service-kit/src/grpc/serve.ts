@@ -90,8 +90,8 @@ const channelOptions = {
   'grpc.enable_channelz': 0,
   // A new replica gets calls when clients have resolved again: within this time and the delay of DNS. grpc-js adds a jitter of 10 %.
   'grpc.max_connection_age_ms': 4000,
-  'grpc.keepalive_time_ms': 20_000,
-  'grpc.keepalive_timeout_ms': 5000,
+  // Calls in flight go on for this long. grpc-js could not ping such a connection and would end them at the next ping.
+  'grpc.max_connection_age_grace_ms': maxDrainMs,
 }
 
 function serviceName(definition: ServiceDefinition): string {
