@@ -74,6 +74,10 @@ describe('a session verifier with a cache', () => {
     expect(sent()).to.equal(before)
   })
 
+  it('returns the same object for each check of a cached session, so that its JSON is rendered once', async () => {
+    expect(await verify()).to.equal(await verify())
+  })
+
   it('verifies again after ten seconds', async () => {
     clock.advance(10_000)
     expect(await isCached()).to.equal(false)

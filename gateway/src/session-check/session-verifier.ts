@@ -51,8 +51,9 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: Options) 
 
   async function verify(token: string, requestId: string): Promise<Session> {
     const cached = cache.find(idHashOf(token))
-    if (cached) sessionCacheHits.inc()
-    return withoutProof(cached ?? (await verifyUncached(token, requestId)))
+    if (cached === null) return withoutProof(await verifyUncached(token, requestId))
+    sessionCacheHits.inc()
+    return cached
   }
 
   function verifyUncached(token: string, requestId: string): Promise<Session> {
@@ -101,7 +102,7 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: Options) 
         pending.delete(correlationId)
         observeSessionCheck('verified', item.startedAt)
         item.span?.end()
-        if (item.start) cache.add(outcome.value, item.start)
+        if (item.start) cache.add(withoutProof(outcome.value), item.start)
         item.resolve(outcome.value)
       } else fail(item, errorOf(outcome?.value))
     }
