@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
+import { connect as dial } from 'node:net'
 import { Client, credentials, type ServiceError as GrpcError, status } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { service as healthService } from 'grpc-health-check'
@@ -155,6 +156,17 @@ describe('serve', () => {
       expect(await client.say('hello')).to.equal('hello')
       expect(await client.collect(['a', 'b'])).to.equal('a,b.')
       client.close()
+    })
+
+    it('drains beside a connection that never completes its handshake', async () => {
+      const server = await serveEcho({}, { tls: ours })
+      const { host, port } = splitAddress(server.address)
+      const silent = dial(port, host)
+      await once(silent, 'connect')
+      const started = performance.now()
+      await server.drain(0)
+      silent.destroy()
+      expect(performance.now() - started).to.be.below(30_000)
     })
 
     it('rejects a client without a certificate, except health checks', async () => {

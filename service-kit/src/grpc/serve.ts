@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { callers as defaultCallers } from '@gatehouse/proto/callers'
 import { Server, type ServiceDefinition } from '@grpc/grpc-js'
@@ -76,7 +77,11 @@ export async function serve({
       draining.abort()
       // forceShutdown() does not close the sessions of a server without channelz; drain() does, if it comes before tryShutdown().
       server.drain(address, graceMs)
-      await promisify(server.tryShutdown).call(server)
+      // A connection that never completes its TLS handshake would delay the shutdown until Node's limit of 120 s.
+      await Promise.race([
+        promisify(server.tryShutdown).call(server),
+        wait(graceMs + 1000, undefined, { ref: false }),
+      ])
     },
   }
 }
