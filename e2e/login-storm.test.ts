@@ -12,21 +12,23 @@ describe('more sign-ins than the capacity', () => {
     },
   })
   let ann: TestAccount
+  let bob: TestAccount
   before(async () => {
     ann = await stack.register('ann')
+    bob = await stack.register('bob')
   })
-  const signIn = (address: string) =>
+  const signIn = ({ email, password }: TestAccount, address: string) =>
     stack.post('/auth/login', {
-      body: { email: ann.email, password: ann.password },
+      body: { email, password },
       headers: { 'x-forwarded-for': address },
     })
 
   it('are accepted in part and rejected with Retry-After, while other requests are served', async () => {
-    const storm = Promise.all(Array.from({ length: 300 }, () => signIn('192.0.2.66')))
+    const storm = Promise.all(Array.from({ length: 300 }, () => signIn(ann, '192.0.2.66')))
     const besides = await Promise.all([
       stack.get('/users/@me', { token: ann.token }),
       stack.get('/auth/sessions/current', { token: ann.token }),
-      signIn('198.51.100.7'),
+      signIn(bob, '198.51.100.7'),
     ])
     expect(besides.map(({ status }) => status)).to.deep.equal([200, 200, 200])
 
@@ -38,6 +40,6 @@ describe('more sign-ins than the capacity', () => {
     expect(codes).to.have.lengthOf(2)
     for (const { status, headers } of answers)
       if (status !== 200) expect(Number(headers.get('retry-after'))).to.be.at.least(1)
-    expect((await signIn('192.0.2.66')).status).to.equal(200)
+    expect((await signIn(ann, '192.0.2.66')).status).to.equal(200)
   })
 })
