@@ -31,6 +31,7 @@ const highestStreamId = 2 ** 31 - 1
 /**
  * Makes a server announce that it closes a connection before it refuses new streams there (RFC 9113 section 6.8). grpc-js
  * (1.14.7) refuses them at once, and clients cannot repeat a refused call of which they have already sent more than 1 MiB.
+ * Only a connection with calls in flight accepts more: nghttp2 reads no other connection after it has sent GOAWAY.
  */
 export function announceClosing(server: Server): void {
   const internals = server as unknown as {
