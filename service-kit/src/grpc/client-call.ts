@@ -39,15 +39,34 @@ export function callRpc(
   return promise
 }
 
+/** Of at most 64 KiB each. grpc-js repeats a call that a closing server refused only if it has sent less than 1 MiB. */
+const maxUnacceptedMessages = 8
+
 /** If the response comes first, the remaining messages are not read. If `messages` throws, the call is cancelled and the error rethrown. */
 function sendAll(
   messages: Iterable<unknown> | AsyncIterable<unknown>,
   call: Writable & Pick<ClientWritableStream<unknown>, 'cancel'>,
   fail: (error: unknown) => void,
 ): void {
+  const accepted = new Promise<void>((resolve) => {
+    for (const event of ['metadata', 'status']) call.once(event, () => resolve())
+  })
   call.once('status', () => call.destroy())
-  pipeline(messages, call).catch((error: unknown) => {
+  pipeline(waitForAcceptance(messages, accepted), call).catch((error: unknown) => {
     fail(error)
     call.cancel()
   })
+}
+
+/** A server sends its metadata when it accepts the call (server-call.ts). */
+async function* waitForAcceptance(
+  messages: Iterable<unknown> | AsyncIterable<unknown>,
+  accepted: Promise<void>,
+): AsyncGenerator<unknown> {
+  let sent = 0
+  for await (const message of messages) {
+    if (sent === maxUnacceptedMessages) await accepted
+    sent += 1
+    yield message
+  }
 }

@@ -1,95 +1,100 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import {
-  Client,
-  credentials,
-  Server,
-  ServerCredentials,
-  type ServerReadableStream,
-  type sendUnaryData,
-} from '@grpc/grpc-js'
+import { serveEcho } from '@gatehouse/service-kit/testing/echo-server'
+import { EchoService } from '@gatehouse/service-kit/testing/echo-service'
+import { Client, credentials, Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js'
 import { expect } from 'chai'
-import { announceClosing, keepCallsOfClosingConnections } from './closing-connections.ts'
+import { keepCallsOfClosingConnections } from './closing-connections.ts'
+import { connect } from './connect.ts'
 
-const mebibyte = 1024 * 1024
-const asIs = (value: Buffer) => value
-const codec = {
-  requestSerialize: asIs,
-  requestDeserialize: asIs,
-  responseSerialize: asIs,
-  responseDeserialize: asIs,
-  responseStream: false,
-}
-const definition = {
-  wait: { ...codec, path: '/test.Test/Wait', requestStream: false },
-  count: { ...codec, path: '/test.Test/Count', requestStream: true },
-} as const
-
-const handlers = {
-  wait: (_: unknown, reply: sendUnaryData<Buffer>) =>
-    void wait(600, Buffer.from('done')).then((value) => reply(null, value)),
-  count: (call: ServerReadableStream<Buffer, Buffer>, reply: sendUnaryData<Buffer>) => {
-    let bytes = 0
-    call.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-    })
-    call.on('end', () => reply(null, Buffer.from(`${bytes}`)))
-  },
-}
-
-async function connected(serverOptions: Record<string, number>, clientOptions: Record<string, number>) {
-  const server = new Server(serverOptions)
-  announceClosing(server)
-  server.addService(definition, handlers)
-  const bind = promisify(server.bindAsync).bind(server)
-  const address = `127.0.0.1:${await bind('127.0.0.1:0', ServerCredentials.createInsecure())}`
-  const client = new Client(address, credentials.createInsecure(), {
-    'grpc.use_local_subchannel_pool': 1,
-    ...clientOptions,
-  })
-  await promisify(client.waitForReady).call(client, Date.now() + 5000)
+/** A proxy. From `hold` to `release` clients receive nothing. */
+async function startProxy(port: number) {
+  const connections: { client: Socket; upstream: Socket }[] = []
+  const proxy = createServer((client) => {
+    const upstream = connectSocket(port, '127.0.0.1')
+    connections.push({ client, upstream })
+    client.pipe(upstream).pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
   return {
-    server,
-    client,
-    address,
-    [Symbol.dispose]() {
-      client.close()
-      server.forceShutdown()
+    address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    hold: () => {
+      for (const { upstream } of connections) upstream.unpipe()
+    },
+    /** Resolves when the server has sent something. */
+    closing: async () => {
+      const [upstream] = connections.map((each) => each.upstream)
+      if (upstream) await once(upstream, 'readable')
+    },
+    release: () => {
+      for (const { client, upstream } of connections) upstream.pipe(client)
+    },
+    close() {
+      proxy.close()
+      for (const { client, upstream } of connections)
+        for (const socket of [client, upstream]) socket.destroy()
     },
   }
 }
 
+const unary = {
+  path: '/test.Test/Wait',
+  requestStream: false,
+  responseStream: false,
+  requestSerialize: (text: string) => Buffer.from(text),
+  requestDeserialize: String,
+  responseSerialize: (text: string) => Buffer.from(text),
+  responseDeserialize: String,
+}
+
 describe('a connection that the server is closing', () => {
-  before(() => keepCallsOfClosingConnections())
-
   it('keeps calls that last longer than the keepalive time', async () => {
-    using connection = await connected(
-      { 'grpc.max_connection_age_ms': 100 },
-      { 'grpc.keepalive_time_ms': 300 },
-    )
-    const answer = await new Promise<Buffer | undefined>((resolve, reject) => {
-      connection.client.makeUnaryRequest(
-        definition.wait.path,
-        asIs,
-        asIs,
-        Buffer.from('-'),
-        (error, value) => (error ? reject(error) : resolve(value)),
-      )
+    keepCallsOfClosingConnections()
+    const server = new Server({ 'grpc.max_connection_age_ms': 100 })
+    const handler = (_: unknown, reply: sendUnaryData<string>) =>
+      void wait(600, 'done').then((text) => reply(null, text))
+    server.addService({ wait: unary }, { wait: handler })
+    const bind = promisify(server.bindAsync).bind(server)
+    const address = `127.0.0.1:${await bind('127.0.0.1:0', ServerCredentials.createInsecure())}`
+    const client = new Client(address, credentials.createInsecure(), { 'grpc.keepalive_time_ms': 300 })
+    const answer = await new Promise<string | undefined>((resolve, reject) => {
+      const reply = (error: Error | null, text?: string) => (error ? reject(error) : resolve(text))
+      client.makeUnaryRequest(unary.path, unary.requestSerialize, unary.responseDeserialize, '-', reply)
     })
-    expect(answer?.toString()).to.equal('done')
+    client.close()
+    server.forceShutdown()
+    expect(answer).to.equal('done')
   })
 
-  it('accepts a large call that the client began before it read GOAWAY', async () => {
-    using connection = await connected({}, {})
-    const { server, client, address } = connection
-    const answer = new Promise<Buffer | undefined>((resolve, reject) => {
-      server.drain(address, 10_000)
-      const call = client.makeClientStreamRequest(definition.count.path, asIs, asIs, (error, value) =>
-        error ? reject(error) : resolve(value),
-      )
-      for (let sent = 0; sent < 4; sent += 1) call.write(Buffer.alloc(mebibyte))
-      call.end()
+  for (const isIdle of [true, false]) {
+    it(`fails no large call of a client that has not received GOAWAY, ${isIdle ? 'idle' : 'with a call in flight'}`, async () => {
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+      const server = await serveEcho({
+        say: (text) => answered.then(() => text),
+        collect: async (messages) => {
+          let size = 0
+          for await (const message of messages) size += message.length
+          return String(size)
+        },
+      })
+      const proxy = await startProxy(Number(server.address.split(':')[1]))
+      const client = connect(EchoService, proxy.address)
+      expect(await client.collect(['-'])).to.equal('1')
+      const inFlight = isIdle ? null : client.say('done')
+      server.beginDrain()
+      proxy.hold()
+      await proxy.closing()
+      const received = client.collect(Array.from({ length: 64 }, () => 'x'.repeat(65_536)))
+      await wait(50)
+      proxy.release()
+      expect(await received).to.equal(String(64 * 65_536))
+      answer()
+      expect(await inFlight).to.equal(isIdle ? null : 'done')
+      client.close()
+      proxy.close()
+      await server.drain(100)
     })
-    expect((await answer)?.toString()).to.equal(`${4 * mebibyte}`)
-  })
+  }
 })

@@ -9,7 +9,6 @@ import type { Logger } from '../process/log.ts'
 import { authorizeCallers, type CallerTable } from '../tls/authorize-callers.ts'
 import { serverCredentials } from '../tls/server-credentials.ts'
 import type { Tls } from '../tls/tls-files.ts'
-import { announceClosing } from './closing-connections.ts'
 import { addReflection } from './reflection.ts'
 import { type AnyHandlers, grpcHandlers } from './server-call.ts'
 
@@ -55,7 +54,6 @@ export async function serve({
     'grpc.max_send_message_length': maxMessageBytes,
     interceptors: tls ? [authorizeCallers(callers, log)] : [],
   })
-  announceClosing(server)
   const draining = new AbortController()
   let renewTimer: NodeJS.Timeout | undefined
   for (const [definition, handlers] of services) {

@@ -1,6 +1,7 @@
 import { type EventEmitter, on } from 'node:events'
 import { errors } from '@gatehouse/proto/errors/catalog'
 import {
+  Metadata,
   type MethodDefinition,
   type ServerDuplexStream,
   type ServerUnaryCall,
@@ -71,8 +72,11 @@ function grpcHandler(
     return (grpcCall: ServerDuplexStream<unknown, unknown>) => void respondStream(grpcCall, run, scope)
   }
   // The call of a client stream is also the stream of its messages.
-  return (grpcCall: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) =>
+  return (grpcCall: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) => {
+    // The caller sends more than the first messages only to a server that has accepted the call (client-call.ts).
+    if (requestStream) grpcCall.sendMetadata(new Metadata())
     void respondOnce(grpcCall, requestStream ? grpcCall : grpcCall.request, run, scope.log, callback)
+  }
 }
 
 async function respondOnce(
