@@ -6,6 +6,10 @@ import { createServer } from 'node:net'
  * process listens, or while a killed process is away.
  */
 const range = { from: 20_000, to: 32_000 }
+/** Each process chooses from a part of the range, since processes that choose at the same time could find the same port free. */
+const partSize = 200
+const parts = (range.to - range.from) / partSize
+const firstPort = range.from + (process.pid % parts) * partSize
 
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -17,7 +21,7 @@ export function isFree(port: number): Promise<boolean> {
 
 export async function findFreePort(taken: Set<number> = new Set()): Promise<number> {
   for (;;) {
-    const port = randomInt(range.from, range.to)
+    const port = firstPort + randomInt(partSize)
     if (taken.has(port) || !(await isFree(port))) continue
     taken.add(port)
     return port
