@@ -10,6 +10,7 @@ import type {
   ServiceDefinition,
 } from '@grpc/grpc-js'
 import { fromGrpcStatus } from '../errors/grpc-status.ts'
+import { unavailable } from '../errors/service-error.ts'
 
 type Outgoing = {
   channel: GrpcClient
@@ -24,6 +25,8 @@ export function callRpc(
   request: never,
   { channel, metadata, options, signal }: Outgoing,
 ): Promise<unknown> {
+  // grpc-js would still send the call.
+  if (signal?.aborted) return Promise.reject(unavailable(signal.reason))
   const { path, requestStream, requestSerialize: serialize, responseDeserialize: deserialize } = method
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const done = (error: GrpcError | null, response: unknown) => {
@@ -39,10 +42,16 @@ export function callRpc(
   return promise
 }
 
-/** Of at most 64 KiB each. grpc-js repeats a call that a closing server refused only if it has sent less than 1 MiB. */
+/**
+ * The messages that are sent before the server accepts the call; callers send at most 64 KiB in each. grpc-js repeats a
+ * refused call only if it has sent less than 1 MiB.
+ */
 const maxUnacceptedMessages = 8
 
-/** If the response comes first, the remaining messages are not read. If `messages` throws, the call is cancelled and the error rethrown. */
+/**
+ * If the response comes first, the remaining messages are not read. If `messages` throws, the call is cancelled and `fail` gets
+ * the error.
+ */
 function sendAll(
   messages: Iterable<unknown> | AsyncIterable<unknown>,
   call: Writable & Pick<ClientWritableStream<unknown>, 'cancel'>,

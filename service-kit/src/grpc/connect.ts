@@ -128,4 +128,6 @@ const channelOptions: ClientOptions = {
   // Two channels to one address must not share a connection that one of them closes.
   'grpc.use_local_subchannel_pool': 1,
   'grpc.enable_http_proxy': 0,
+  // grpc-js stores the messages of a call until it is accepted, and repeats no call beyond this. The default is 16 MiB.
+  'grpc.retry_buffer_size': 256 * 1024 * 1024,
 }

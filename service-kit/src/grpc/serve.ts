@@ -95,7 +95,7 @@ const channelOptions = {
   'grpc.enable_channelz': 0,
   // A new replica gets calls when clients have resolved again: within this time and the delay of DNS. grpc-js adds a jitter of 10 %.
   'grpc.max_connection_age_ms': 4000,
-  // Calls in flight go on for this long. grpc-js could not ping such a connection and would end them at the next ping.
+  // Calls in flight can continue for this long. With keepalive pings, grpc-js would end them: it cannot ping a closing connection.
   'grpc.max_connection_age_grace_ms': maxDrainMs,
 }
 

@@ -141,6 +141,17 @@ describe('grpcHandlers', () => {
     expect(lines.filter(({ level }) => level !== 'debug')).to.have.lengthOf(0)
   })
 
+  it('does not run for a caller whose signal is aborted already', async () => {
+    let calls = 0
+    run = (request) => {
+      calls += 1
+      return request
+    }
+    await rejected(client.say('aborted', { signal: AbortSignal.abort() }))
+    await client.say('later')
+    expect(calls).to.equal(1)
+  })
+
   it('does not abort the signal of a call that is done', async () => {
     const signals: AbortSignal[] = []
     run = (request, { signal }) => {
