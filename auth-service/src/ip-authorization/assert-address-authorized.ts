@@ -24,11 +24,11 @@ export const resendDelayMs = 30_000
 const lifetimeMs = 15 * 60_000
 
 /**
- * To be called after the right password. From another address the sign-in waits until the owner authorizes it:
- * fails with IP_AUTHORIZATION_REQUIRED, and mails the owner. Fails with RATE_LIMITED if no mail may be sent now; the
- * token of the last one stays valid.
+ * Called after the right password. If the client address is not authorized, stores the sign-in, mails the owner a token that
+ * authorizes it, and fails with IP_AUTHORIZATION_REQUIRED. Fails with RATE_LIMITED if no mail may be sent now; the token of the
+ * previous mail stays valid.
  */
-export async function waitUnlessAuthorized(
+export async function assertAddressAuthorized(
   ctx: AddressContext,
   account: Account,
   signIn: SignIn,

@@ -8,11 +8,11 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { AuthContext } from '../context.ts'
 import type { MailContext } from '../mails/prepare-mail.ts'
+import { resendDelayMs } from './assert-address-authorized.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
 import { prepareAuthorizationMail } from './prepare-authorization-mail.ts'
 import { openResult } from './sealed-fields.ts'
-import { resendDelayMs } from './wait-unless-authorized.ts'
 import { clientDigest, findByTicket, type WaitingContext } from './waiting-sign-in.ts'
 
 type ResendContext = WaitingContext & MailContext & Pick<AuthContext, 'inTransaction' | 'locationOf'>

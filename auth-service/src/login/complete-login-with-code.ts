@@ -40,7 +40,7 @@ type CodeFactor = {
   name: 'totp' | 'sms'
   /** Throws if the account does not have this factor. */
   match(account: Account, ticketKey: string): Promise<MatchedCode | null>
-  /** Uses a code that the ticket alone proves to be right; without it, the account is read before the session is created. */
+  /** Checks the code with the data of the ticket and uses it. Null if these do not suffice or the code is wrong: then the account is read, and `match` decides. */
   useOfTicket?(attempt: CodeAttempt, pending: PendingLogin): Promise<ProvedAccount | null>
 }
 
@@ -138,7 +138,7 @@ function matchTicketCode(ctx: Context, accountId: string, totp: PendingLogin['to
   try {
     return totp ? matchTotpCode(ctx, accountId, { ...totp, enabledAt: new Date(totp.enabledAt) }, code) : null
   } catch {
-    // The key that encrypted the secret may be gone; that of the account was encrypted again before.
+    // The key that encrypted the secret of the ticket may be removed. The account has the secret under a newer key.
     return null
   }
 }

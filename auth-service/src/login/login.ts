@@ -9,7 +9,7 @@ import { readEmailAddress } from '../accounts/email-address.ts'
 import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { hasSecondFactor } from '../factors/factors.ts'
-import { waitUnlessAuthorized } from '../ip-authorization/wait-unless-authorized.ts'
+import { assertAddressAuthorized } from '../ip-authorization/assert-address-authorized.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { type FirstStepContext, signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
@@ -35,7 +35,7 @@ export async function login(
   const { client, inviteCode, deviceToken } = request
   const signIn = { client, method: 'password', inviteCode, deviceToken } as const
   // A second factor proves more than an authorized address.
-  if (!hasSecondFactor(account)) await waitUnlessAuthorized(ctx, account, signIn, call)
+  if (!hasSecondFactor(account)) await assertAddressAuthorized(ctx, account, signIn, call)
   return { outcome: await signInOrIssueTicket(ctx, account, signIn, call) }
 }
 

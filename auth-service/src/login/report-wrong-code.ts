@@ -12,7 +12,7 @@ type Context = CodeAttemptContext & MailContext
 
 type WrongCode = { factor: string; pending: PendingLogin; attempt: CodeAttempt; client: Client }
 
-/** Somebody knows the password, so the owner gets a mail once per window. */
+/** Emits the event. A suspicious attempt is also mailed to the owner, once per window: somebody has passed the first step. */
 export async function reportWrongCode(
   ctx: Context,
   account: Account,

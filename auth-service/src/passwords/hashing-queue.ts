@@ -22,9 +22,9 @@ type Options = {
 const averageWeight = 0.1
 
 /**
- * Queue of hash jobs, bounded by time and served in turn by source: a client address (IPv6: /64). When it is
- * full, the newest job of the source with most jobs is displaced. Jobs that are not admitted are rejected
- * with SERVICE_UNAVAILABLE at once, which bounds memory and response times in a burst of sign-ins.
+ * Queue of hash jobs, bounded by waiting time. Sources (a client address; IPv6: /64) are served in turn. When it is full, a new
+ * job displaces the newest job of the source with most jobs if that has at least two more than its own source; otherwise the
+ * new job is rejected. Both fail at once with SERVICE_UNAVAILABLE, which bounds memory and response times in a burst of sign-ins.
  */
 export function hashingQueue({ hashingThreads, maxQueueMs, expectedMs, rejectedJobs }: Options) {
   const queue = fairQueue<QueuedJob>()

@@ -98,7 +98,7 @@ export async function signInOpenAccount(
     if (sso) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session?.idHash }, call)
     const account = await findUnchanged(ctx, proved, { method, factor, passkeyId })
     const source = { client, method, deviceToken: presented }
-    // Before the source becomes known: else cancelled sign-ins could make it known without a mail.
+    // Before rememberSource: otherwise a sign-in that is cancelled between them makes the device known, and its owner gets no mail.
     await mailIfUnknownSource(ctx, account, source)
     const deviceToken = await rememberSource(ctx, account, source)
     await redeemInvite(ctx, inviteCode, accountId, call)

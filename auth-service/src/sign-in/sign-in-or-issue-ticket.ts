@@ -35,7 +35,7 @@ export async function signInOrIssueTicket(
   return { $case: 'mfaRequired', value: { ticket, methods, smsPhoneHint } }
 }
 
-/** Other sign-ins depend on more of the account: whether it has to be reopened, or its person at the provider. */
+/** Undefined if the second step must read the account: to reopen it, or to compare its person at the identity provider. */
 function totpForTicket(account: Account, method: PendingLogin['method']): PendingLogin['totp'] {
   const { totp } = account.factors
   if (!totp || method === 'sso' || needsReopening(account)) return undefined

@@ -45,7 +45,7 @@ export function closedWhileSsoEnforced(ctx: Context, rpcs: Rpcs): Rpcs {
   return { ...rpcs, ...Object.fromEntries(closed) }
 }
 
-/** Also before a session is created: the settings may have changed since the sign-in began. */
+/** Fails if this way to sign in is switched off. Called again when the session exists: the settings may have changed since the sign-in began. */
 export async function assertAllowed(ctx: Context, method: string): Promise<void> {
   const { enabled, enforced } = await ctx.sso.configs.current()
   if (method === 'sso' && !enabled) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')

@@ -55,7 +55,7 @@ export type ExecuteDefinition = {
   exampleEvent?: string
   /** Documents `respondAccepted`. */
   acceptedResponse: RouteResponse
-  /** The response if no message is requested. */
+  /** The response without a message: none was requested, or none was posted. */
   respondAccepted(headers: readonly string[]): HttpResponse
   errors?: readonly ErrorCode[]
   /** Field codes of webhook-service. */

@@ -6,7 +6,7 @@ import type { Access, HttpMethod } from './route.ts'
 
 export type Unauthenticated = 'unauthenticated'
 
-/** Longer than any token. */
+/** Every token is shorter than 256 characters. */
 const tokenPattern = /^(?:bearer +)?([\x21-\x7e]{1,256})$/i
 
 /**

@@ -2,7 +2,7 @@ import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { expect } from 'chai'
 import { sessionCache } from './session-cache.ts'
-import { type StreamFreshness, startOf } from './stream-freshness.ts'
+import { type StreamFreshness, sentOn } from './stream-freshness.ts'
 
 const hour = 3_600_000
 
@@ -20,7 +20,7 @@ describe('the session cache', () => {
     ...fields,
   })
   const freshStream = () => ({ generation: 1, isFresh: () => true })
-  const start = (stream: StreamFreshness = freshStream()) => startOf(stream)
+  const start = (stream: StreamFreshness = freshStream()) => sentOn(stream)
 
   it('finds a session by its id hash', () => {
     const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })

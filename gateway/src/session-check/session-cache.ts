@@ -1,6 +1,6 @@
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import type { StreamFreshness, VerificationStart } from './stream-freshness.ts'
+import type { SentVerification, StreamFreshness } from './stream-freshness.ts'
 
 export type SessionCache = ReturnType<typeof sessionCache>
 
@@ -57,7 +57,7 @@ export function sessionCache({ clock, maxEntries, verifyDeadlineMs, ttlMs = 10_0
      * Adds nothing if the session may have been revoked since the verification started, or if the cache is
      * full.
      */
-    add(session: Session, { freshness, generation, sentAt }: VerificationStart): void {
+    add(session: Session, { freshness, generation, sentAt }: SentVerification): void {
       const { idHash, accountId } = session
       if (generation === null || generation !== freshness.generation) return
       if (wasInvalidatedSince(idHash, sentAt) || wasInvalidatedSince(accountId, sentAt)) return

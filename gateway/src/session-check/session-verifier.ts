@@ -12,7 +12,7 @@ import { type TracedSpan, tracing } from '@gatehouse/service-kit/tracing/tracing
 import type { ReplicaStream } from './replica-stream.ts'
 import { sessionCache } from './session-cache.ts'
 import { observeSessionCheck, sessionCacheHits } from './session-check-metrics.ts'
-import { startOf, type VerificationStart } from './stream-freshness.ts'
+import { type SentVerification, sentOn } from './stream-freshness.ts'
 import { openStreamPool, type StreamPoolOptions } from './stream-pool.ts'
 
 export type SessionVerifier = ReturnType<typeof openSessionVerifier>
@@ -28,7 +28,7 @@ type Item = {
   /** By performance.now. */
   deadline: number
   stream: ReplicaStream | null
-  start: VerificationStart | null
+  sent: SentVerification | null
   resolve(session: Session): void
   reject(error: ServiceError): void
 }
@@ -69,7 +69,7 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: Options) 
         span: startVerifySpan(),
         deadline: startedAt + deadlineMs,
         stream: null,
-        start: null,
+        sent: null,
         resolve,
         reject,
       }
@@ -102,7 +102,7 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: Options) 
         pending.delete(correlationId)
         observeSessionCheck('verified', item.startedAt)
         item.span?.end()
-        if (item.start) cache.add(withoutProof(outcome.value), item.start)
+        if (item.sent) cache.add(withoutProof(outcome.value), item.sent)
         item.resolve(outcome.value)
       } else fail(item, errorOf(outcome?.value))
     }
@@ -164,8 +164,8 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: Options) 
 function send(items: Item[], stream: ReplicaStream): void {
   if (items.length === 0) return
   const now = performance.now()
-  const start = startOf(stream.freshness)
-  for (const item of items) Object.assign(item, { stream, start })
+  const sent = sentOn(stream.freshness)
+  for (const item of items) Object.assign(item, { stream, sent })
   stream.send(
     items.map(({ correlationId, token, requestId, deadline, span }) => {
       const timeout = toDuration(Math.max(1, deadline - now))
@@ -174,7 +174,7 @@ function send(items: Item[], stream: ReplicaStream): void {
   )
 }
 
-/** The proof of a cached session may be outdated. Without it in any case, no handler depends on whether the cache was used. */
+/** The proof of a cached session may be outdated. It is always removed, so that handlers behave the same with and without the cache. */
 function withoutProof(session: Session): Session {
   return { ...session, provedAt: undefined, proofMethods: [] }
 }

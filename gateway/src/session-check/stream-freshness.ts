@@ -4,20 +4,19 @@ import { durationMs } from '@gatehouse/service-kit/time/duration'
 import { type Instant, instantNow, msSince } from '@gatehouse/service-kit/time/instant'
 
 export type StreamFreshness = {
-  /** Changes when revocations may have been missed: sessions verified before then are no longer valid. */
+  /** Changes when revocations may have been missed: sessions verified before then must not be served from the cache. */
   readonly generation: number
   /** Whether every revocation until a moment ago has been received. */
   isFresh(): boolean
 }
 
 /**
- * The stream and the time (performance.now) of a verification. `generation` is null if the stream was stale.
- * The generation changes only when revocations begin to be missed, so a result requested after that would
- * pass the generation check.
+ * The stream on which a verification was sent, and when (performance.now). `generation` is null if the stream was stale then,
+ * and the result is not cached. The generation alone would not show that: it changes only when revocations begin to be missed.
  */
-export type VerificationStart = { freshness: StreamFreshness; generation: number | null; sentAt: number }
+export type SentVerification = { freshness: StreamFreshness; generation: number | null; sentAt: number }
 
-export function startOf(freshness: StreamFreshness): VerificationStart {
+export function sentOn(freshness: StreamFreshness): SentVerification {
   const generation = freshness.isFresh() ? freshness.generation : null
   return { freshness, generation, sentAt: performance.now() }
 }

@@ -41,7 +41,7 @@ async function* dataOf(iterator: AsyncIterator<Part<unknown>>): AsyncGenerator<U
     if (part?.$case === 'end') return
     if (part) yield part.value
   }
-  // The caller has disconnected and does not see this error. It prevents an incomplete body from being accepted.
+  // The stream ended without `end`, so the body may be incomplete. A caller that has disconnected does not see this error.
   throw new ServiceError('REQUEST_TIMEOUT', { message: 'The body was cut off.' })
 }
 

@@ -141,9 +141,9 @@ type NewResult = {
 }
 
 /**
- * Stores a result unless its delivery is stored already. Of two executions at the same time the unique index lets one insert
- * succeed. It holds within one collection, so the other one is read first; two executions of which only one posts a message can
- * both be stored. An expired key is removed and the insert repeated.
+ * Stores a result unless its delivery is stored already. If two executions run at the same time, the unique index lets only one
+ * insert succeed. The index covers one collection, so the other collection is read first; if only one of the two executions posts a
+ * message, both can be stored. An expired key is removed and the insert repeated.
  */
 async function storeIfNew(
   { clock }: Context,

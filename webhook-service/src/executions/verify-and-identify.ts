@@ -57,7 +57,10 @@ async function updateAll(hashes: { update(bytes: Uint8Array): void }[], chunks: 
   }
 }
 
-/** Null if the webhook has no secret or the format has no signatures. Log records name the header and the versions, no value. */
+/**
+ * Fails with INVALID_SIGNATURE if the header is missing or the timestamp is out of tolerance. Null if the webhook has no secret or the
+ * format has no signatures. Log records name the header and the versions, no value.
+ */
 function openSignature(
   { signingSecrets, clock }: Context,
   { head, format, log }: ExecutionRequest,

@@ -181,7 +181,7 @@ export interface VerifyStreamResponse {
   pongNumber: number;
   /** Sessions that were revoked or evicted by the cap, at whichever replica. Sessions that expire are not sent. */
   revoked: RevokedSessions[];
-  /** Revocations may have been missed: sessions that were verified on this stream before are no longer valid. */
+  /** Revocations may have been missed: do not use cached sessions that were verified on this stream before. They may still be valid. */
   revocationsMissed: boolean;
   /**
    * With a pong: all revocations published more than this long before it was sent precede it on the stream. Unset while some may
