@@ -1,6 +1,10 @@
 import { type Chromium, useChromium } from '@gatehouse/dev/testing/needed-packages'
 import { type Browser, chromium } from 'playwright-core'
 
+/** A process of a parallel run executes many files. They share its browsers, which end with the process. */
+const isShared = process.env.MOCHA_WORKER_ID !== undefined
+const browsers = new Map<string, Promise<Browser>>()
+
 /** Chromium for the tests of one `describe`, which are skipped if it is not installed. */
 export function useBrowser(name: Chromium = 'chromium-headless-shell'): () => Browser {
   const findChromium = useChromium(name)
@@ -12,15 +16,26 @@ export function useBrowser(name: Chromium = 'chromium-headless-shell'): () => Br
       console.log('      skipped: Chromium is not installed')
       this.skip()
     }
-    browser = await chromium.launch({
-      executablePath,
-      // Chromium's own sandbox does not start for root in containers; it opens only our own pages.
-      args: ['--no-sandbox'],
-      // Playwright turns this cache off, which shows a page again as it was left.
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    })
+    const launched = browsers.get(executablePath) ?? launch(executablePath)
+    browsers.set(executablePath, launched)
+    browser = await launched
   })
-  after(() => browser?.close())
+  after(async () => {
+    await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+    if (isShared) return
+    browsers.clear()
+    await browser?.close()
+  })
 
   return () => browser
+}
+
+function launch(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    // Chromium's own sandbox does not start for root in containers; it opens only our own pages.
+    args: ['--no-sandbox'],
+    // Playwright turns this cache off, which shows a page again as it was left.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
 }

@@ -133,10 +133,14 @@ describe('Sessions.VerifyStream', () => {
     const { token } = await signIn(frozen)
     const stream = openStream(frozen)
     endpoint.freeze()
-    stream.ask([{ ...item(1, token), timeout: toDuration(2000) }, item(2, token)])
-    // The result of the second item arrives also if that of the first is too late.
-    const results = await stream.results(1)
-    expect(codeIn(results.get(1))).to.equal(VerifyFailure.UNAVAILABLE)
+    let code: VerifyFailure | undefined
+    // A busy machine can be late once.
+    for (let id = 1; id < 6 && code === undefined; id += 2) {
+      stream.ask([{ ...item(id, token), timeout: toDuration(2000) }, item(id + 1, token)])
+      // The result of the second item arrives also if that of the first is too late.
+      code = codeIn((await stream.results(1)).get(id))
+    }
+    expect(code).to.equal(VerifyFailure.UNAVAILABLE)
     stream.call.cancel()
     endpoint.cut()
     endpoint.mend()
