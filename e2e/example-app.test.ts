@@ -30,17 +30,21 @@ describe('the example app in Chromium', () => {
     const page = await context.newPage()
     page.on('pageerror', (error) => expect.fail(error.message))
     page.setDefaultTimeout(20_000)
-    await page.goto(app.url)
+    // With the path of the page, so that its link does not replace it by another of the same heading.
+    await page.goto(`${app.url}/#/sign-in`)
     return page
   }
 
-  const visit = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
+  /** Waits until the page is replaced: the previous one may have fields of the same names. */
+  async function visit(page: Page, name: string): Promise<void> {
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+  }
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
   const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
   async function signIn(page: Page, { email, password } = credentials): Promise<void> {
     await visit(page, 'Sign in')
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await press(page, 'Sign in')

@@ -7,9 +7,12 @@ import { createServer } from 'node:net'
  */
 const range = { from: 20_000, to: 32_000 }
 /** Each process chooses from a part of the range, since processes that choose at the same time could find the same port free. */
-const partSize = 200
-const parts = (range.to - range.from) / partSize
+const parts = 24
+const partSize = (range.to - range.from) / parts
 const firstPort = range.from + (process.pid % parts) * partSize
+/** The last ports that this process chose: whoever asked for them may not listen yet. */
+const recent = new Set<number>()
+const maxRecent = partSize / 2
 
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -22,7 +25,10 @@ export function isFree(port: number): Promise<boolean> {
 export async function findFreePort(taken: Set<number> = new Set()): Promise<number> {
   for (;;) {
     const port = firstPort + randomInt(partSize)
-    if (taken.has(port) || !(await isFree(port))) continue
+    if (taken.has(port) || recent.has(port)) continue
+    recent.add(port)
+    if (recent.size > maxRecent) recent.delete(recent.values().next().value ?? 0)
+    if (!(await isFree(port))) continue
     taken.add(port)
     return port
   }
