@@ -17,13 +17,16 @@ type Log = Pick<Logger, 'info' | 'warn'>
 type Options = { url: string; tlsPaths?: RedisTlsPaths; log: Log }
 
 const timeoutMs = 2000
-/** Shorter than the 2 s in which a gateway expects the result of a verification, so that it gets the reason. */
-const commandTimeoutMs = 1500
+/**
+ * ioredis sends the commands of one turn together, after the replies to those sent before. So a command fails after at most twice
+ * this time, which is shorter than the 2 s in which a gateway expects the result of a verification, so that it gets the reason.
+ */
+const commandTimeoutMs = 800
 const noPaths: RedisTlsPaths = { redisCa: null, redisCert: null, redisKey: null }
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500)
 
 /**
- * Does not throw if Redis is unavailable, and goes on connecting. Commands fail meanwhile within 1.5 s, with
+ * Does not throw if Redis is unavailable, and goes on connecting. Commands fail meanwhile within 1.6 s, with
  * errors that `isStoreUnavailable` recognises.
  */
 export async function openRedis({ url, tlsPaths = noPaths, log }: Options): Promise<OpenedRedis> {
