@@ -2,16 +2,18 @@ import { globSync } from 'node:fs'
 
 const everyTest =
   '{client,proto,service-kit,gateway,auth-service,session-service,guild-directory,webhook-service,admin,dev,e2e,bench}/**/*.test.ts'
-/** The longest first, so that none of them is left at the end; those that mostly wait beside those that need the processors. */
-const first = [
-  'e2e/rollout/rollout.test.ts',
-  'e2e/faults/single-replicas.test.ts',
-  'auth-service/**/*.test.ts',
-  'e2e/faults/several-replicas.test.ts',
-  'e2e/*.test.ts',
-  'e2e/*/*.test.ts',
-]
-const inOrder = () => [...new Set([...first, everyTest].flatMap((pattern) => globSync(pattern).sort()))]
+/** Between two files that mostly wait for processes, as many others as take about as long. */
+const spacing = 25
+
+/** Files that wait stand apart, so that the processors are always busy; the longest come first. */
+function inOrder() {
+  const waiting = globSync('e2e/*/*.test.ts').sort().reverse()
+  const files = globSync(everyTest)
+    .sort()
+    .filter((file) => !waiting.includes(file))
+  for (const [index, file] of waiting.entries()) files.splice(index * spacing, 0, file)
+  return files
+}
 
 // mocha adds the files of the command line to those of the configuration: a run with files in its command line needs only those.
 const specs = process.argv.slice(2).filter((argument) => argument.endsWith('.test.ts'))
