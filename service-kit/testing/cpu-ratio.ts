@@ -5,7 +5,7 @@ const maxMeasurements = 5
 
 /**
  * The ratio of the processor time of two operations on this thread, which run alternately. Measures again while it is outside
- * the bounds: the padding of password checks adapts to the load of the machine.
+ * the bounds: the padding of password checks learns how much work is missing.
  */
 export function cpuRatio(one: () => void, other: () => void, [min, max]: readonly [number, number]): number {
   let ratio = measure(one, other)

@@ -1,7 +1,11 @@
-/** CPU time of this thread: unlike elapsed time, it does not grow with the load of the machine. */
-export function processorMs(work: () => void): number {
-  const before = process.threadCpuUsage()
-  work()
-  const { user, system } = process.threadCpuUsage(before)
+/** CPU time of this thread in milliseconds: unlike elapsed time, it does not grow with the load of the machine. */
+export function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
+}
+
+export function processorMs(work: () => void): number {
+  const before = threadCpuMs()
+  work()
+  return threadCpuMs() - before
 }

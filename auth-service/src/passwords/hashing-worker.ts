@@ -32,9 +32,9 @@ function answer(run: ReturnType<typeof hashJobRunner>, job: HashJob): HashingMes
   }
 }
 
-/** Returns a PHC string for `hash`, and for `verify` whether the password matches. */
-export function hashJobRunner(parameters: Argon2Parameters) {
-  const verify = passwordVerifier(parameters)
+/** Returns a PHC string for `hash`, and for `verify` whether the password matches. `now` is in milliseconds. */
+export function hashJobRunner(parameters: Argon2Parameters, now = () => performance.now()) {
+  const verify = passwordVerifier(parameters, now)
   return (job: HashJob): string | boolean =>
     job.kind === 'hash' ? hashPassword(job.password, parameters) : verify(job)
 }
@@ -48,17 +48,17 @@ export function hashPassword(password: string, parameters: Argon2Parameters): st
  * not reveal whether the email has an account. A more expensive hash can be recognised by its response time
  * until the account signs in again. Guarded by "spends on a cheap old hash what an unknown email costs".
  */
-function passwordVerifier(parameters: Argon2Parameters) {
+function passwordVerifier(parameters: Argon2Parameters, now: () => number) {
   // A unit uses 2 MiB, so that it evicts the CPU caches like a real hash.
   const unit = argon2Options({ memoryKib: 2048, passes: 1, lanes: parameters.lanes })
-  const padding = rejectionPadding({ work: () => hashRawSync('', unit) })
+  const padding = rejectionPadding({ now, work: () => hashRawSync('', unit) })
 
   const recordCurrentHash = () => {
     // Makes the hash and warms up: the first hash of a thread takes longer, because it allocates its memory.
     const hash = hashPassword('', parameters)
-    const startedAt = performance.now()
+    const startedAt = now()
     verifySync(hash, '')
-    padding.record(performance.now() - startedAt)
+    padding.record(now() - startedAt)
   }
 
   return ({ password, hash }: { password: string; hash: string }): boolean => {
@@ -66,9 +66,9 @@ function passwordVerifier(parameters: Argon2Parameters) {
     if (stored === null) throw new Error('A stored password hash has an unknown format.')
     const isCurrent = isCurrentHash(stored, parameters)
     if (!isCurrent && !padding.isMeasured()) recordCurrentHash()
-    const startedAt = performance.now()
+    const startedAt = now()
     const matches = matchesHash(password, stored)
-    if (isCurrent) padding.record(performance.now() - startedAt)
+    if (isCurrent) padding.record(now() - startedAt)
     else if (!matches) padding.pad(startedAt, workOf(stored))
     return matches
   }

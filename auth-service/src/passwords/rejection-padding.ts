@@ -5,7 +5,7 @@ const unitsPerMissingMs = 1 / 32
 
 type Options = {
   /** Milliseconds of a monotonic clock. */
-  now?: () => number
+  now: () => number
   /** One unit of work, about half a millisecond. */
   work: () => void
 }
@@ -15,7 +15,7 @@ type Options = {
  * reveal whether the email has an account. Padding is an amount of work and not a time to wait for: other
  * threads then delay both operations alike.
  */
-export function rejectionPadding({ now = () => performance.now(), work }: Options) {
+export function rejectionPadding({ now, work }: Options) {
   const durations: number[] = []
   const unitsOfKind = new Map<string, number>()
 
