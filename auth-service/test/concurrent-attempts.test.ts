@@ -3,7 +3,6 @@ import { toGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import { expect } from 'chai'
 import { password } from './auth-harness.ts'
 import { minute, openThrottleHarness, second, type ThrottleHarness, wrong } from './throttle-harness.ts'
@@ -137,8 +136,4 @@ function answerOf(error: ServiceError, now: number) {
   const resetIn = error.rateLimit && Math.round(error.rateLimit.resetAt * 1000 - now)
   const plain = error.rateLimit ? null : metadata?.toJSON()
   return { code, details, resetIn, plain, data: error.data, rateLimit: { ...error.rateLimit, resetAt: 0 } }
-}
-
-function _keyOf({ store }: ThrottleHarness['stack'], email: string): string {
-  return `${store.redisPrefix}password-attempts:{${digest(email).toString('base64url')}}`
 }
