@@ -26,6 +26,8 @@ async function sendOnce(
   button.ariaDisabled = 'true'
   form.ariaBusy = 'true'
   showErrors(form)
+  // It belongs to what was sent before.
+  show(element('p', '#notice'), '')
   try {
     await send()
   } catch (error) {

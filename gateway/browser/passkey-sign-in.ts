@@ -13,13 +13,11 @@ export function openPasskeySignIn(form: HTMLFormElement): void {
   const button = element('button', '#passkey')
   button.hidden = !supportsPasskeys
   onPress(button, form, async () => {
-    const notice = element('p', '#notice')
-    show(notice, '')
     let isSignedIn = false
     try {
       const answer = await ask()
       if (answer) isSignedIn = await signIn(answer)
-      else show(notice, texts.passkeyNotUsed)
+      else show(element('p', '#notice'), texts.passkeyNotUsed)
     } finally {
       if (!isSignedIn) void offerInField(form)
     }

@@ -35,7 +35,6 @@ export function askForFactor(
   show(notice, beforeCode)
   const form = element('form', '#second-factor')
   const complete = async (send: () => Promise<boolean>) => {
-    show(notice, '')
     try {
       if (await send()) openPage('sessions', signedIn)
       else show(notice, totp ? texts.passkeyNotUsed : texts.passkeyRequired)

@@ -68,7 +68,6 @@ async function confirmChange(values: FormData): Promise<void> {
 
 function onStep(step: Step, send: (values: FormData) => Promise<void>): void {
   onSubmit(element('form', `#${step}`), async (values) => {
-    show(element('p', '#notice'), '')
     try {
       await send(values)
     } catch (error) {
