@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { readStackFile } from '@gatehouse/admin/stack-file'
 import { temporaryFolder } from '@gatehouse/service-kit/testing/temporary-folder'
 import { expect } from 'chai'
@@ -25,14 +26,16 @@ describe('a supervisor ended by kill -9', () => {
   const startSupervisor = async ({ mongodb = '', redis = '' } = {}) => {
     const supervisor = spawn(process.execPath, ['--conditions=gatehouse-source', program, folder.path], {
       env: { ...process.env, GATEHOUSE_MONGODB_URL: mongodb, GATEHOUSE_REDIS_URL: redis },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.push(supervisor)
+    const errors = text(supervisor.stderr)
     const said: string[] = []
     for await (const line of createInterface(supervisor.stdout)) {
       said.push(line)
       if (line.startsWith('ready')) break
     }
+    if (!said.at(-1)?.startsWith('ready')) throw new Error(`${said.join('\n')}\n${await errors}`)
     return { supervisor, said: said.join('\n'), pids: readStackFile(folder.path).pids }
   }
 
