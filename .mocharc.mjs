@@ -8,7 +8,7 @@ const spacing = 25
 /** Files that wait stand apart, so that the processors are always busy; the longest comes first. */
 function inOrder() {
   const waiting = [...new Set(['e2e/rollout/rollout.test.ts', ...globSync('e2e/*/*.test.ts').sort()])]
-  const files = globSync(everyTest)
+  const files = globSync(everyTest, { exclude: ['**/node_modules/**'] })
     .sort()
     .filter((file) => !waiting.includes(file))
   for (const [index, file] of waiting.entries()) files.splice(index * spacing, 0, file)
@@ -25,8 +25,8 @@ export default {
   ignore: ['**/node_modules/**', '**/dist/**', ...(hasAll ? ['dev/images/started-images.test.ts'] : [])],
   require: ['dev/testing/root-hooks.ts'],
   reporter: 'dev/testing/reporter.mjs',
-  // Most objects of tests die young.
-  'node-option': ['conditions=gatehouse-source', 'max-semi-space-size=64'],
+  // Most objects of tests die young, and other processes use the other processors.
+  'node-option': ['conditions=gatehouse-source', 'max-semi-space-size=64', 'single-threaded-gc'],
   // Ends a test that hangs; a busy machine may need many times what a test usually takes.
   timeout: 120_000,
   // Most tests wait for stores and processes. Named files run in one process, for debuggers and `it.only`.

@@ -34,7 +34,8 @@ function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
     // Chromium's own sandbox does not start for root in containers; it opens only our own pages.
-    args: ['--no-sandbox'],
+    // Most scripts run once, so optimizing them takes longer than it saves.
+    args: ['--no-sandbox', '--js-flags=--no-opt --no-maglev'],
     // Playwright turns this cache off, which shows a page again as it was left.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })

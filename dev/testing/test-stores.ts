@@ -16,8 +16,6 @@ const prefix = 'gatehouse-test-'
 const inMemory = '/dev/shm'
 /** More than the stores of a whole run contain. */
 const neededBytes = 4 * 1024 ** 3
-/** Expiry and checkpoints take long in hundreds of databases, and no test needs them. */
-const withoutMaintenance = ['--setParameter', 'ttlMonitorEnabled=false', '--syncdelay', '300']
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 type TestStores = { mongodbUrl: string; redisUrl: string; close: () => Promise<void> }
@@ -49,8 +47,7 @@ export async function openTestStores(env: NodeJS.ProcessEnv, names: string): Pro
   }
   const startMongodb = async () => {
     const [mongod, port] = await Promise.all([acquireMongod({ say }), findFreePort()])
-    const spec = mongodbProcess({ mongod, port, ...filesOf('mongodb') })
-    await start({ ...spec, args: [...spec.args, ...withoutMaintenance] })
+    await start(mongodbProcess({ mongod, port, ...filesOf('mongodb'), persistent: false }))
     return replicaSetUrl(port)
   }
   const startRedis = async () => {
