@@ -55,7 +55,8 @@ export function useAccountPages(stack: DevStack, { allowed = () => [], chromium 
     inspect,
     /** Opens a page in a browser with another session of the account. */
     async openSignedIn(account: TestAccount, path = '/account/sessions'): Promise<Page> {
-      const page = await open('/account/unknown')
+      // A small document of the same origin, whose session storage the page reads.
+      const page = await open('/auth/sso/status')
       const token = await stack.signIn(account, { 'user-agent': chrome })
       const session = JSON.stringify({ token, user_id: account.user_id })
       await page.evaluate(`sessionStorage.setItem('gatehouse.session', ${JSON.stringify(session)})`)

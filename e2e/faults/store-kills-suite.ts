@@ -77,7 +77,7 @@ export function storeKillsSuite(stack: FaultStack): void {
           for (let turn = offset; isOn; turn += 1) {
             const [route, request] = requests[turn % requests.length] ?? []
             if (route && request) count(route, await request().catch(() => 'no answer'))
-            await pause(100)
+            await pause(200)
           }
         }
         const running = Array.from({ length: lanes }, (_, index) => lane(index * 3))
