@@ -9,7 +9,7 @@ type AuditRecord = { id: string; type: string; outcome: string; session_id_hash:
 type Request = () => Promise<number>
 
 const lanes = 16
-const kills = 4
+const kills = 3
 
 export function storeKillsSuite(stack: FaultStack): void {
   describe('when a store is killed', () => {
