@@ -16,13 +16,16 @@ const oddValues: [JsonType, unknown][] = [
   ['null', null],
 ]
 
-/** The odd values that a field of these types rejects. An empty string counts as null if the field is nullable. */
-export function valuesOfOtherTypes(types: ReadonlySet<JsonType>): unknown[] {
-  const beyond = oddValues.filter(
+/**
+ * An odd value of each type that a field of these types rejects; a field of another number gets others. An empty string counts as
+ * null if the field is nullable.
+ */
+export function valuesOfOtherTypes(types: ReadonlySet<JsonType>, fieldNumber: number): unknown[] {
+  const others = [...Map.groupBy(oddValues, ([type]) => type)].filter(
     ([type]) => !types.has(type) && !(type === 'integer' && types.has('number')),
   )
   const empty = types.has('string') && !types.has('null') ? [''] : []
-  return [...beyond.map(([, value]) => value), ...empty]
+  return [...others.map(([, values]) => values[fieldNumber % values.length]?.[1]), ...empty]
 }
 
 /** Bodies that are not JSON, or that two parsers read differently. */
