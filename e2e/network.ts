@@ -70,8 +70,7 @@ export async function startNetwork({
     GATEHOUSE_LIMITS_SCALE: '1000',
     GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
     GATEHOUSE_ARGON2_PASSES: '1',
-    // On a busy machine sign-ins wait for a hash instead of failing. A second thread would take longer to start than it saves.
-    GATEHOUSE_HASHING_SLOTS: '1',
+    // On a busy machine sign-ins wait for a hash instead of failing.
     GATEHOUSE_HASHING_QUEUE_MS: '4000',
     GATEHOUSE_KEYS: testKeys(),
     ...settings,
