@@ -1,4 +1,3 @@
-import { until } from '@gatehouse/dev/process/until'
 import { expect } from 'chai'
 import { heading, press, shows, useAccountPages } from './account-page.ts'
 import { authenticatorApp } from './authenticator-app.ts'
@@ -6,26 +5,22 @@ import { fieldErrors, openDevStack } from './dev-stack.ts'
 import { useReceivedMails } from './received-mails.ts'
 
 describe('links in mails', () => {
-  const { mails, settings } = useReceivedMails()
+  const { settings, tokens } = useReceivedMails()
   const stack = openDevStack({
     settings: Object.assign(settings, { GATEHOUSE_APP_URL: 'https://app.example' }),
   })
 
   const { open, inspect, openSignedIn } = useAccountPages(stack)
 
-  const tokens = () => mails.map((mail) => /\/verify#token=([\w-]{43})\s/.exec(mail)?.[1] ?? '')
-  const newest = (path: string) =>
-    new RegExp(`/${path}#token=([\\w-]{43})\\s`).exec(mails.at(-1) ?? '')?.[1] ?? ''
   const verify = (token: string) => stack.post('/auth/verify', { body: { token } })
 
   it('verify an address with the newest mail, once', async () => {
-    const { token } = await stack.register('unverified')
+    const { email, token } = await stack.register('unverified')
     const isVerified = async () =>
       (await stack.get<{ verified: boolean }>('/users/@me', { token })).body.verified
-    await until(() => mails.length === 1)
+    await tokens(email, 'verify')
     expect((await stack.post('/auth/verify/resend', { token })).status).to.equal(204)
-    await until(() => mails.length === 2)
-    const [older = '', newer = ''] = tokens()
+    const [older = '', newer = ''] = await tokens(email, 'verify', 2)
     const refused = await verify(older)
     expect([refused.status, fieldErrors(refused.body)]).to.deep.equal([
       400,
@@ -37,18 +32,17 @@ describe('links in mails', () => {
     expect((await verify(newer)).body).to.deep.equal(refused.body)
     expect((await stack.post('/auth/verify/resend', { token })).status).to.equal(204)
     expect((await stack.post('/auth/verify/resend')).status).to.equal(401)
-    expect(mails).to.have.length(2)
+    expect(await tokens(email, 'verify')).to.deep.equal([older, newer])
   })
 
   it('reset a password, which ends all sessions', async () => {
     const { email, token } = await stack.register('forgetful')
-    await until(() => newest('verify') !== '' && mails.at(-1)?.includes(email) === true)
     const answers = [email, 'nobody@gatehouse.test'].map((each) =>
       stack.post('/auth/forgot', { body: { email: each } }),
     )
     for (const { status, body } of await Promise.all(answers)) expect([status, body]).to.deep.equal([204, ''])
-    await until(() => newest('reset') !== '')
-    const body = { token: newest('reset'), password: 'another one, kz7!' }
+    const [reset = ''] = await tokens(email, 'reset')
+    const body = { token: reset, password: 'another one, kz7!' }
     const common = await stack.post('/auth/reset', { body: { ...body, password: 'password' } })
     expect(fieldErrors(common.body)).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
     const signedIn = await stack.post<{ token: string }>('/auth/reset', { body })
@@ -65,10 +59,10 @@ describe('links in mails', () => {
     const app = authenticatorApp(stack)
     const { secret } = await app.enable(account)
     await stack.post('/auth/forgot', { body: { email: account.email } })
-    await until(() => newest('reset') !== '' && mails.at(-1)?.includes(account.email) === true)
+    const [token = ''] = await tokens(account.email, 'reset')
     const password = 'another one, kz7!'
     const reset = await stack.post<{ mfa: true; ticket: string }>('/auth/reset', {
-      body: { token: newest('reset'), password },
+      body: { token, password },
     })
     expect([reset.status, reset.body.mfa]).to.deep.equal([200, true])
     expect(reset.body).not.to.have.property('token')
@@ -85,8 +79,7 @@ describe('links in mails', () => {
     const { email, token } = await stack.register('unverified')
     const isVerified = async () =>
       (await stack.get<{ verified: boolean }>('/users/@me', { token })).body.verified
-    await until(() => mails.at(-1)?.includes(email) === true)
-    const path = `/account/verify?lang=en#token=${newest('verify')}`
+    const path = `/account/verify?lang=en#token=${await tokens(email, 'verify')}`
     const page = await open(path)
     await inspect(page, 'verify')
     expect(new URL(page.url()).hash).to.equal('')
@@ -105,15 +98,13 @@ describe('links in mails', () => {
 
   it('are sent again from the sessions page and from an expired link', async () => {
     const account = await stack.register('unverified')
-    await until(() => mails.at(-1)?.includes(account.email) === true)
-    const expired = newest('verify')
+    const [expired] = await tokens(account.email, 'verify')
     const page = await openSignedIn(account)
     await shows(page, /^Your email address is not confirmed yet\./)
     await inspect(page, 'sessions of an unverified account')
-    const sent = mails.length
     await press(page, 'Send another mail')
     await shows(page, /^A new mail is on its way\./)
-    await until(() => newest('verify') !== expired && mails.at(-1)?.includes(account.email) === true)
+    await tokens(account.email, 'verify', 2)
     // A navigation that changes only the fragment would not load the page.
     await page.goto(`${stack.network().urls.gateway}/account/verify?lang=en#token=${expired}`)
     await press(page, 'Confirm email address')
@@ -121,8 +112,8 @@ describe('links in mails', () => {
     await inspect(page, 'expired verification of a signed-in account')
     await press(page, 'Send another mail')
     await shows(page, /^A new mail is on its way\./)
-    await until(() => mails.length >= sent + 2)
-    expect((await verify(newest('verify'))).status).to.equal(204)
+    const newest = (await tokens(account.email, 'verify', 3)).at(-1) ?? ''
+    expect((await verify(newest)).status).to.equal(204)
     await page.goto(`${stack.network().urls.gateway}/account/sessions?lang=en`)
     await shows(page, 'Chrome on Linux')
     expect(await page.getByText('Your email address is not confirmed yet.').isVisible()).to.equal(false)
@@ -144,9 +135,7 @@ describe('links in mails', () => {
     await shows(page, /^If an account has this address/)
     await inspect(page, 'link sent')
     const answer = await page.locator('#sent').textContent()
-    await until(() => newest('reset') !== '' && mails.at(-1)?.includes(email) === true)
-
-    const path = `/account/reset?lang=en#token=${newest('reset')}`
+    const path = `/account/reset?lang=en#token=${await tokens(email, 'reset')}`
     const reset = await open(path)
     await inspect(reset, 'reset')
     expect(new URL(reset.url()).hash).to.equal('')
