@@ -15,7 +15,7 @@ import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
-import { watchTls } from '@gatehouse/service-kit/tls/tls-files'
+import { type Tls, watchTls } from '@gatehouse/service-kit/tls/tls-files'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { rekeyPages } from '@gatehouse/service-kit/tokens/rekey'
 import type { AccountDocument } from './accounts/account-schema.ts'
@@ -46,6 +46,7 @@ export type AuthContext = Awaited<ReturnType<typeof openContext>>
 /** Unavailable stores and upstreams are no error here; stores are in `checks`. */
 export async function openContext(config: AuthConfig, log: Logger, overrides: ContextOverrides = {}) {
   await using opened = new AsyncDisposableStack()
+  const tls = watchTls(config, log)
   const { connection, redis, geoip, lease, mongoIsReady } = await openStores(config, log, opened)
   const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
   const keyRing = openKeyRing(config.keys, config)
@@ -57,7 +58,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   )
   const sso = opened.adopt(openSso({ redis, connection, keyRing, clock, config }), (open) => open.close())
   const { passwords, hashMemory } = openHashing(config, log, opened)
-  const { sessions, guilds } = connectUpstreams(config, log, opened)
+  const { sessions, guilds } = connectUpstreams(config, tls, opened)
   const audit = opened.adopt(
     openAuditLog({
       connection,
@@ -73,6 +74,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
 
   const closers = opened.move()
   return {
+    tls,
     clock,
     throttle: openThrottle({
       redis,
@@ -165,8 +167,7 @@ function openHashing(config: AuthConfig, log: Logger, opened: AsyncDisposableSta
   return { passwords, hashMemory: maxHashMemory(threads) }
 }
 
-function connectUpstreams(config: AuthConfig, log: Logger, opened: AsyncDisposableStack) {
-  const tls = watchTls(config, log)
+function connectUpstreams(config: AuthConfig, tls: Tls | null, opened: AsyncDisposableStack) {
   const sessions = connect(SessionsService, config.sessionsAddress, { tls })
   const guilds = connect(GuildsService, config.guildsAddress ?? config.webhooksAddress, { tls })
   opened.defer(() => sessions.close())

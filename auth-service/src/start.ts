@@ -24,6 +24,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
   return serveContext({
     config,
     log,
+    tls: ctx.tls,
     context: {
       clock: ctx.clock,
       checks: ctx.checks,

@@ -135,6 +135,9 @@ describe('a rotation of files under steady requests', () => {
     const areReloaded = async () =>
       (await reloads(kind, outcome, of)).every((count, at) => count > (before[at] ?? 0))
     await until(areReloaded, { everyMs: 250 })
+    // A process reports each change once.
+    if (outcome === 'loaded')
+      expect(await reloads(kind, outcome, of)).to.deep.equal(before.map((count) => count + 1))
   }
 
   const reloads = (kind: string, outcome: Outcome, of: readonly Service[]) =>

@@ -8,6 +8,7 @@ import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import { type Clock, systemClock } from '@gatehouse/service-kit/time/clock'
+import { watchTls } from '@gatehouse/service-kit/tls/tls-files'
 import type { DirectoryConfig } from './config.ts'
 import { guildDirectory } from './guild-directory.ts'
 import { guildsServer } from './guilds-server.ts'
@@ -37,6 +38,7 @@ export async function start(
   return serveContext({
     config: { ...config, testClock: false },
     log,
+    tls: watchTls(config, log),
     context: {
       clock,
       checks: {

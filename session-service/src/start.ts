@@ -2,6 +2,7 @@ import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
+import { watchTls } from '@gatehouse/service-kit/tls/tls-files'
 import type { SessionConfig } from './config.ts'
 import { type ContextOverrides, openContext } from './context.ts'
 import { handoffsService, sessionsService } from './service.ts'
@@ -15,6 +16,7 @@ export async function start(config: SessionConfig, overrides: StartOverrides = {
   return serveContext({
     config,
     log,
+    tls: watchTls(config, log),
     context: {
       clock: ctx.clock,
       checks: { redis: ctx.isReady },

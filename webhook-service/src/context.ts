@@ -16,6 +16,7 @@ import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
+import { watchTls } from '@gatehouse/service-kit/tls/tls-files'
 import { type KeyRing, openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { rekeyPages } from '@gatehouse/service-kit/tokens/rekey'
 import { avatarStore } from './avatars/avatar-store.ts'
@@ -58,6 +59,7 @@ export type WebhookContext = Awaited<ReturnType<typeof openContext>>
 /** Opens the context. An unavailable store is no error here: the process starts, and `checks` report it as not ready. */
 export async function openContext(config: WebhookConfig, log: Logger, overrides: ContextOverrides = {}) {
   await using opened = new AsyncDisposableStack()
+  const tls = watchTls(config, log)
   const keyRing = openKeyRing(config.keys, config)
   const stores = await openStores(config, log, overrides, opened)
   const { connection, redis, clock, newId, idWorkerLease } = stores
@@ -82,7 +84,13 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   })
   const { metrics, ...executions } = openExecutions(config, log, { ...stores, keyRing }, opened)
   const { directory, services } = opened.adopt(
-    openDirectory(config, log, { connection, inTransaction, newId, clock, hooks: webhooks.directoryHooks }),
+    openDirectory(config.guildsAddress, tls, {
+      connection,
+      inTransaction,
+      newId,
+      clock,
+      hooks: webhooks.directoryHooks,
+    }),
     (open) => open.close(),
   )
 
@@ -94,6 +102,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   const closers = opened.move()
   return {
     ...executions,
+    tls,
     directory,
     directoryServices: services,
     clock,

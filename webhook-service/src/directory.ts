@@ -2,20 +2,18 @@ import { guildDirectory } from '@gatehouse/guild-directory/guild-directory'
 import { guildsServer, localClient } from '@gatehouse/guild-directory/guilds-server'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import type { Logger } from '@gatehouse/service-kit/process/log'
-import { watchTls } from '@gatehouse/service-kit/tls/tls-files'
-import type { WebhookConfig } from './config.ts'
+import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { directoryClient } from './directory-client.ts'
 
 export { directorySchema } from '@gatehouse/guild-directory/schema'
 
 export function openDirectory(
-  config: WebhookConfig,
-  log: Logger,
+  address: string | null,
+  tls: Tls | null,
   options: Parameters<typeof guildDirectory>[0],
 ) {
-  if (config.guildsAddress !== null) {
-    const client = connect(GuildsService, config.guildsAddress, { tls: watchTls(config, log) })
+  if (address !== null) {
+    const client = connect(GuildsService, address, { tls })
     return { directory: directoryClient(client), services: [], close: () => client.close() }
   }
   const directory = guildDirectory(options)

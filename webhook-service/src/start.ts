@@ -3,7 +3,6 @@ import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
-import { watchTls } from '@gatehouse/service-kit/tls/tls-files'
 import { openAvatarServer } from './avatars/avatar-server.ts'
 import type { WebhookConfig } from './config.ts'
 import { type ContextOverrides, openContext } from './context.ts'
@@ -19,7 +18,7 @@ export async function start(config: WebhookConfig, overrides: StartOverrides = {
   const ctx = await openContext(config, log, overrides)
   const avatarServer = await openAvatarServer({
     listen: config.avatarsListen,
-    tls: watchTls(config, log),
+    tls: ctx.tls,
     avatars: ctx.avatars,
     log,
   })
@@ -30,6 +29,7 @@ export async function start(config: WebhookConfig, overrides: StartOverrides = {
   const served = await serveContext({
     config,
     log,
+    tls: ctx.tls,
     context: { clock: ctx.clock, checks: ctx.checks, close },
     services: [
       [WebhooksService, webhooksServer(ctx)],

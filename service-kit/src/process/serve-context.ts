@@ -6,7 +6,7 @@ import { storeSeconds } from '../storage/store-metrics.ts'
 import { type Clock, isMovable } from '../time/clock.ts'
 import { type AroundMoves, clockService } from '../time/clock-service.ts'
 import { rejectedCallers } from '../tls/authorize-callers.ts'
-import { watchTls } from '../tls/tls-files.ts'
+import type { Tls } from '../tls/tls-files.ts'
 import { tlsMetrics } from '../tls/tls-metrics.ts'
 import { keyRingReloads } from '../tokens/key-ring-metrics.ts'
 import type { Logger } from './log.ts'
@@ -17,6 +17,8 @@ import type { Settings } from './settings.ts'
 import type { commonSettings } from './shared-settings.ts'
 
 type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
+  /** Opened once in a process, which counts its reloads. */
+  tls: Tls | null
   config: Settings<ReturnType<typeof commonSettings>>
   log: Logger
   context: {
@@ -34,6 +36,7 @@ export async function serveContext({
   config,
   log,
   context,
+  tls,
   services,
   metrics = [],
   ...options
@@ -45,7 +48,6 @@ export async function serveContext({
     config.testClock && isMovable(clock)
       ? ([[ClockService, clockService(clock, aroundClockMoves)]] as const)
       : []
-  const tls = watchTls(config, log)
   const grpc = await serve({
     listen: config.grpcListen,
     services: [...services, ...control],
