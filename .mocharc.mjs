@@ -1,15 +1,17 @@
 import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 
 const everyTest =
   '{client,proto,service-kit,gateway,auth-service,session-service,guild-directory,webhook-service,admin,dev,e2e,bench}/**/*.test.ts'
 /** Between two files that mostly wait for processes, as many others as take about as long. */
 const spacing = 25
 
-/** Files that wait stand apart, so that the processors are always busy; the longest comes first. */
+/** Files that wait, and files of one folder, stand apart, so that the processors are always busy; the longest comes first. */
 function inOrder() {
   const waiting = [...new Set(['e2e/rollout/rollout.test.ts', ...globSync('e2e/*/*.test.ts').sort()])]
   const files = globSync(everyTest, { exclude: ['**/node_modules/**'] })
     .sort()
+    .sort((a, b) => basename(a).localeCompare(basename(b)))
     .filter((file) => !waiting.includes(file))
   for (const [index, file] of waiting.entries()) files.splice(index * spacing, 0, file)
   return files

@@ -5,7 +5,7 @@ import { type GuildChannel, openDevStack, type TestAccount, type Webhook } from 
 
 const json = { 'content-type': 'application/json' }
 
-/** Input that is bad for one route; whole-surface.test.ts has what is bad for every route. */
+/** Input that is bad for one route; every-route.test.ts has what is bad for every route. */
 describe('bad input', () => {
   const stack = openDevStack()
   let ann: TestAccount

@@ -19,7 +19,7 @@ const things: Record<string, string> = {
   code: handoffCode,
 }
 
-/** Creates a valid request from the documentation of a route. e2e/whole-surface.test.ts has the invalid ones. */
+/** Creates a valid request from the documentation of a route. e2e/every-route.test.ts has the invalid ones. */
 export function goodRequest({ path, method, requestHeaders }: ApiRoute) {
   const schema = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema
   return {
