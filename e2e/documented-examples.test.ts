@@ -2,7 +2,7 @@ import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
 import { authenticatorApp } from './authenticator-app.ts'
 import { type Message, openDevStack } from './dev-stack.ts'
-import { type Caller, createCaller, filled } from './surface/caller.ts'
+import { type Caller, createCaller, filled, parametersOf } from './surface/caller.ts'
 import { documentedMediaTypes, requestExamplesOf } from './surface/documented-examples.ts'
 
 describe('the examples of the OpenAPI document', () => {
@@ -20,7 +20,7 @@ describe('the examples of the OpenAPI document', () => {
   for (const route of apiRoutes) {
     for (const [name, { body, headers }] of Object.entries(requestExamplesOf(route))) {
       it(`are accepted: ${route.operationId}, ${name}`, async () => {
-        const caller = await createCaller(stack)
+        const caller = await createCaller(stack, [...parametersOf(route.path), ...Object.keys(body)])
         const call = {
           body:
             route.operationId === 'register'

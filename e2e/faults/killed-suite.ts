@@ -61,7 +61,7 @@ export function killedSuite(stack: FaultStack): void {
           )
           if (status === 204) answered.add(id)
           // A gateway that is away refuses connections immediately; this must not become a busy loop.
-          await pause(status === 204 ? 20 : 100)
+          await pause(status === 204 ? 40 : 100)
         }
       }
       const running = Array.from({ length: lanes }, (_, number) => lane(number))

@@ -6,7 +6,7 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { TlsFiles } from '@gatehouse/service-kit/tls/tls-files'
 import type { Cluster } from './cluster.ts'
 
-const everyMs = 50
+const everyMs = 80
 /** A machine that is too slow for the rate gets fewer requests. */
 const maxInFlight = 4
 

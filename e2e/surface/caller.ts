@@ -1,18 +1,35 @@
 import type { DevStack, TestAccount } from '../dev-stack.ts'
 
-/** A new account with a guild, channel and webhook, so that routes do not affect each other. */
+const webhookParameters = ['guild_id', 'channel_id', 'webhook_id', 'token']
+const allParameters = [...webhookParameters, 'code']
+
+/** A new account, with what the named parameters need, so that routes do not affect each other. */
 export type Caller = { person: TestAccount; params: Record<string, string> }
 
-export async function createCaller(stack: DevStack): Promise<Caller> {
+export async function createCaller(stack: DevStack, names = allParameters): Promise<Caller> {
   const person = await stack.register('caller')
-  const { guild_id, channel_id, owner } = await stack.createGuildChannel(person)
-  const webhook = await stack.createWebhook({ guild_id, channel_id, owner })
-  const { body } = await stack.post<{ code: string }>('/auth/handoff/initiate', { token: person.token })
+  const isFor = (...parameters: string[]) => parameters.some((name) => names.includes(name))
   return {
     person,
-    params: { guild_id, channel_id, webhook_id: webhook.id, token: webhook.token, code: body.code },
+    params: {
+      ...(isFor(...webhookParameters) && (await createWebhook(stack, person))),
+      ...(isFor('code') && (await initiateHandoff(stack, person))),
+    },
   }
 }
+
+async function createWebhook(stack: DevStack, person: TestAccount) {
+  const { guild_id, channel_id, owner } = await stack.createGuildChannel(person)
+  const { id, token } = await stack.createWebhook({ guild_id, channel_id, owner })
+  return { guild_id, channel_id, webhook_id: id, token }
+}
+
+async function initiateHandoff(stack: DevStack, { token }: TestAccount) {
+  const { body } = await stack.post<{ code: string }>('/auth/handoff/initiate', { token })
+  return { code: body.code }
+}
+
+export const parametersOf = (path: string): string[] => path.match(/(?<=\{)\w+(?=\})/g) ?? []
 
 /** Fills the parameters of a path; unknown ones are `1`. */
 export function filled(path: string, params: Record<string, string>): string {

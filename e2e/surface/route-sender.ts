@@ -1,6 +1,6 @@
 import type { Route } from '@gatehouse/gateway/http/route'
 import type { DevStack } from '../dev-stack.ts'
-import { type Caller, createCaller, filled } from './caller.ts'
+import { type Caller, createCaller, filled, parametersOf } from './caller.ts'
 import { documentationOf } from './documented.ts'
 import { assertDocumented } from './documented-answer.ts'
 import { type Answer, type Sent, send } from './send.ts'
@@ -17,7 +17,7 @@ export function useRouteSender(stack: DevStack, route: Route) {
   let caller: Caller
   let path: string
   before(async () => {
-    caller = await createCaller(stack)
+    caller = await createCaller(stack, parametersOf(route.path))
     path = filled(route.path, caller.params)
   })
 
