@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { serveEcho } from '@gatehouse/service-kit/testing/echo-server'
 import { EchoService } from '@gatehouse/service-kit/testing/echo-service'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { Client, credentials, Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { keepCallsOfClosingConnections } from './closing-connections.ts'
@@ -29,6 +30,8 @@ async function startProxy(port: number) {
       const [upstream] = connections.map((each) => each.upstream)
       if (upstream) await once(upstream, 'readable')
     },
+    /** Bytes from clients. */
+    received: () => connections.reduce((sum, { client }) => sum + client.bytesRead, 0),
     release: () => {
       for (const { client, upstream } of connections) upstream.pipe(client)
     },
@@ -81,15 +84,16 @@ describe('a connection that the server is closing', () => {
         },
       })
       const proxy = await startProxy(Number(server.address.split(':')[1]))
-      const client = connect(EchoService, proxy.address)
+      const client = connect(EchoService, proxy.address, { deadlineMs: 60_000 })
       expect(await client.collect(['-'])).to.equal('1')
       const inFlight = isIdle ? null : client.say('done')
       server.beginDrain()
       proxy.hold()
       await proxy.closing()
+      const received = proxy.received()
       // Together they send more before they are accepted than grpc-js stores by default.
       const calls = Array.from({ length: 40 }, () => client.collect(Array(16).fill('x'.repeat(65_536))))
-      await wait(50)
+      await until(() => proxy.received() > received)
       proxy.release()
       expect(new Set(await Promise.all(calls))).to.deep.equal(new Set([String(16 * 65_536)]))
       answer()
