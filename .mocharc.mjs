@@ -6,7 +6,7 @@ const everyTest =
 /** Between two files that mostly wait for processes, as many others as take about as long. */
 const spacing = 25
 
-/** Files that wait, and files of one folder, stand apart, so that the processors are always busy; the longest comes first. */
+/** Separates files that wait, and files of one folder, so that the processors are always busy; the longest comes first. */
 function inOrder() {
   const waiting = [...new Set(['e2e/rollout/rollout.test.ts', ...globSync('e2e/*/*.test.ts').sort()])]
   const files = globSync(everyTest, { exclude: ['**/node_modules/**'] })

@@ -44,7 +44,7 @@ export async function mochaGlobalTeardown(): Promise<void> {
   setTimeout(exitAnyway, patienceMs).unref()
 }
 
-/** What wakes up does not interrupt what runs, as sched(7) describes SCHED_BATCH: fewer context switches for all processes of the run. */
+/** With SCHED_BATCH of sched(7), a process that wakes up does not preempt a running one, which saves context switches. */
 function scheduleAsBatch(): void {
   spawnSync('chrt', ['--batch', '--all-tasks', '--pid', '0', String(process.pid)], { stdio: 'ignore' })
 }
