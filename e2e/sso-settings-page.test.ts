@@ -24,6 +24,25 @@ describe('the page of single sign-on settings', () => {
     await heading(await open('/account/single-sign-on?lang=en'), 'Sign in')
   })
 
+  it('keeps an edit that is made while settings are stored, and stores it next', async () => {
+    const page = await openSettings(ann)
+    const storedName = async () =>
+      (await stack.get<{ display_name: string }>('/admin/sso-config', { token: ann.token })).body.display_name
+    await shows(page, /\/account\/sso-callback$/)
+    await page.route('**/admin/sso-config', async (route) => {
+      await fill(page, 'display_name', 'Later')
+      await route.continue()
+    })
+    await fill(page, 'display_name', 'Sooner')
+    await press(page, 'Save settings')
+    await shows(page, 'The settings are stored.')
+    expect(await page.locator('#display_name').inputValue()).to.equal('Later')
+    expect(await storedName()).to.equal('Sooner')
+    await page.unrouteAll()
+    await press(page, 'Save settings')
+    await until(async () => (await storedName()) === 'Later')
+  })
+
   it('shows nothing to accounts that are not administrators', async () => {
     const page = await openSettings(await stack.register('bob'))
     await page.getByRole('alert').getByText('Only administrators of this service').waitFor()

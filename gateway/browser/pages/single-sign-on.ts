@@ -45,9 +45,14 @@ async function load(): Promise<void> {
   }
 }
 
-async function showSettings(config: SsoConfigResponse): Promise<void> {
+/** Leaves the form as it is if it was edited after `sent`. */
+async function showSettings(config: SsoConfigResponse, sent?: SsoSettings): Promise<void> {
   const { enforced, redirect_uri } = await gatehouse.get('/auth/sso/status')
   const form = element('form', '#settings-form')
+  if (sent && !isSame(settingsIn(new FormData(form)), sent)) {
+    shown = sent
+    return
+  }
   form.reset()
   for (const name of textNames) element('input', `#${name}`).value = config[name] ?? ''
   element('input', '#allowed_domains').value = config.allowed_domains.join(' ')
@@ -78,13 +83,15 @@ function settingsIn(values: FormData) {
 /** Changed settings only: `enforced` is shown as off while single sign-on is disabled, and another person may have changed the others. */
 async function save(values: FormData): Promise<void> {
   const before: Record<string, unknown> = shown
-  const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(before[name])
-  const body = Object.fromEntries(Object.entries(settingsIn(values)).filter(isChanged))
-  await showSettings(await gatehouse.patch('/admin/sso-config', { body }))
+  const sent = settingsIn(values)
+  const changed = Object.entries(sent).filter(([name, value]) => !isSame(value, before[name]))
+  const config = await gatehouse.patch('/admin/sso-config', { body: Object.fromEntries(changed) })
+  await showSettings(config, sent)
   showChecks([])
   show(element('p', '#notice'), texts.sso.saved)
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 type Check = { name: string; ok: boolean; message: string }
 
