@@ -8,7 +8,12 @@ const spacing = 25
 
 /** Separates files that wait, and files of one folder, so that the processors are always busy; the longest comes first. */
 function inOrder() {
-  const waiting = [...new Set(['e2e/rollout/rollout.test.ts', ...globSync('e2e/*/*.test.ts').sort()])]
+  const waiting = [
+    ...new Set(['e2e/rollout/rollout.test.ts', ...globSync('e2e/*/*.test.ts').sort()]),
+    'dev/process/orphans.test.ts',
+    'gateway/test/cut-off-executions.test.ts',
+    'service-kit/src/storage/mongo.test.ts',
+  ]
   const files = globSync(everyTest, { exclude: ['**/node_modules/**'] })
     .sort()
     .sort((a, b) => basename(a).localeCompare(basename(b)))
