@@ -45,12 +45,17 @@ async function load(): Promise<void> {
   }
 }
 
-/** Leaves the form as it is if it was edited after `sent`. */
+/** Leaves the fields as they are if they were edited after `sent`; those of the secret are always empty. */
 async function showSettings(config: SsoConfigResponse, sent?: SsoSettings): Promise<void> {
   const { enforced, redirect_uri } = await gatehouse.get('/auth/sso/status')
+  element('div', '#stored-secret').hidden = !config.client_secret_set
+  element('p', '#callback').textContent = redirect_uri
+  element('p', '#logout').textContent = `${gatehouse.baseUrl}/auth/sso/backchannel-logout`
   const form = element('form', '#settings-form')
   if (sent && !isSame(settingsIn(new FormData(form)), sent)) {
     shown = sent
+    element('input', '#client_secret').value = ''
+    element('input', '[name=clear_secret]', form).checked = false
     return
   }
   form.reset()
@@ -58,9 +63,6 @@ async function showSettings(config: SsoConfigResponse, sent?: SsoSettings): Prom
   element('input', '#allowed_domains').value = config.allowed_domains.join(' ')
   const flags = { auto_provision: config.auto_provision, enabled: config.enabled, enforced }
   for (const [name, isOn] of Object.entries(flags)) element('input', `[name=${name}]`, form).checked = isOn
-  element('div', '#stored-secret').hidden = !config.client_secret_set
-  element('p', '#callback').textContent = redirect_uri
-  element('p', '#logout').textContent = `${gatehouse.baseUrl}/auth/sso/backchannel-logout`
   shown = settingsIn(new FormData(form))
 }
 
