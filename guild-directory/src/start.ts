@@ -21,6 +21,7 @@ export async function start(
 ): Promise<ServedContext> {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLogger({ name: 'guild-directory', level: config.logLevel })
+  const tls = watchTls(config, log)
   await using opened = new AsyncDisposableStack()
   const mongo = opened.adopt(
     await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
@@ -38,7 +39,7 @@ export async function start(
   return serveContext({
     config: { ...config, testClock: false },
     log,
-    tls: watchTls(config, log),
+    tls,
     context: {
       clock,
       checks: {

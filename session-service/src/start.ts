@@ -12,11 +12,12 @@ export type StartOverrides = ContextOverrides & { log?: Logger }
 /** `close` completes calls, ends streams, stores buffered uses and closes Redis. */
 export async function start(config: SessionConfig, overrides: StartOverrides = {}) {
   const log = overrides.log ?? createLogger({ name: 'session-service', level: config.logLevel })
+  const tls = watchTls(config, log)
   const ctx = await openContext(config, log, overrides)
   return serveContext({
     config,
     log,
-    tls: watchTls(config, log),
+    tls,
     context: {
       clock: ctx.clock,
       checks: { redis: ctx.isReady },
