@@ -53,7 +53,8 @@ async function showSettings(config: SsoConfigResponse, sent?: SsoSettings): Prom
   element('p', '#logout').textContent = `${gatehouse.baseUrl}/auth/sso/backchannel-logout`
   const form = element('form', '#settings-form')
   if (sent && !isSame(settingsIn(new FormData(form)), sent)) {
-    shown = sent
+    const { client_secret: _secret, ...others } = sent
+    shown = others
     element('input', '#client_secret').value = ''
     element('input', '[name=clear_secret]', form).checked = false
     return
