@@ -3,9 +3,9 @@ import type { DevStack, TestAccount } from '../dev-stack.ts'
 const webhookParameters = ['guild_id', 'channel_id', 'webhook_id', 'token']
 const allParameters = [...webhookParameters, 'code']
 
-/** A new account, with what the named parameters need, so that routes do not affect each other. */
 export type Caller = { person: TestAccount; params: Record<string, string> }
 
+/** A new account, with what these parameters of a path or body need, so that routes do not affect each other. */
 export async function createCaller(stack: DevStack, names = allParameters): Promise<Caller> {
   const person = await stack.register('caller')
   const isFor = (...parameters: string[]) => parameters.some((name) => names.includes(name))
