@@ -146,7 +146,8 @@ describe('the guild directory: guilds', () => {
       userId: toSortable(freshId()),
       permissions: '1024',
     }))
-    await directory.connection.collection('members').insertMany(many)
+    // All at once could exceed the 2 s of an operation on a busy machine.
+    while (many.length > 0) await directory.connection.collection('members').insertMany(many.splice(0, 1000))
     expect(await directory.guilds.deleteGuild({ id })).to.deep.equal({ deleted: true })
     expect(await directory.connection.collection('members').findOne({ guildId: toSortable(id) })).to.equal(
       null,
