@@ -10,11 +10,12 @@ import { expect } from 'chai'
 import { keepCallsOfClosingConnections } from './closing-connections.ts'
 import { connect } from './connect.ts'
 
-/** A proxy. From `hold` to `release` clients receive nothing. */
-async function startProxy(port: number) {
+/** A proxy. Clients receive nothing from `hold` to `release`, and the connections after `hold` go to the replica. */
+async function startProxy(port: number, replicaPort: number) {
   const connections: { client: Socket; upstream: Socket }[] = []
+  let isHeld = false
   const proxy = createServer((client) => {
-    const upstream = connectSocket(port, '127.0.0.1')
+    const upstream = connectSocket(isHeld ? replicaPort : port, '127.0.0.1')
     connections.push({ client, upstream })
     for (const socket of [client, upstream]) socket.on('error', () => socket.destroy())
     client.pipe(upstream).pipe(client)
@@ -23,6 +24,7 @@ async function startProxy(port: number) {
   return {
     address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     hold: () => {
+      isHeld = true
       for (const { upstream } of connections) upstream.unpipe()
     },
     /** Resolves when the server has sent something. */
@@ -75,18 +77,20 @@ describe('a connection that the server is closing', () => {
   for (const isIdle of [true, false]) {
     it(`fails no large calls of a client that has not received GOAWAY, ${isIdle ? 'idle' : 'with a call in flight'}`, async () => {
       const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+      const sizeOf = async (messages: AsyncIterable<string>) => {
+        let size = 0
+        for await (const message of messages) size += message.length
+        return size
+      }
       const server = await serveEcho({
         say: (text) => answered.then(() => text),
-        collect: async (messages) => {
-          let size = 0
-          for await (const message of messages) size += message.length
-          return String(size)
-        },
+        collect: async (messages) => `${await sizeOf(messages)} here`,
       })
-      const proxy = await startProxy(Number(server.address.split(':')[1]))
+      const replica = await serveEcho({ collect: async (messages) => `${await sizeOf(messages)} there` })
+      const proxy = await startProxy(portOf(server), portOf(replica))
       const client = connect(EchoService, proxy.address, { deadlineMs: 60_000 })
-      expect(await client.collect(['-'])).to.equal('1')
       const inFlight = isIdle ? null : client.say('done')
+      expect(await client.collect(['-'])).to.equal('1 here')
       server.beginDrain()
       proxy.hold()
       await proxy.closing()
@@ -95,12 +99,17 @@ describe('a connection that the server is closing', () => {
       const calls = Array.from({ length: 40 }, () => client.collect(Array(16).fill('x'.repeat(65_536))))
       await until(() => proxy.received() > received)
       proxy.release()
-      expect(new Set(await Promise.all(calls))).to.deep.equal(new Set([String(16 * 65_536)]))
+      const answers = await Promise.allSettled(calls)
       answer()
       expect(await inFlight).to.equal(isIdle ? null : 'done')
       client.close()
       proxy.close()
-      await server.drain(100)
+      await Promise.all([server.drain(100), replica.drain(100)])
+      expect(answers).to.deep.equal(Array(40).fill({ status: 'fulfilled', value: `${16 * 65_536} there` }))
     })
   }
 })
+
+function portOf({ address }: { address: string }): number {
+  return Number(address.split(':')[1])
+}
