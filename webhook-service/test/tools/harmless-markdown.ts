@@ -31,7 +31,7 @@ const starts =
 const links =
   '[x](javascript:alert(1)) [x](https://evil.test) ![x](https://evil.test/a.png) [x] https://evil.test/'
 const tags =
-  '<b> &lt;b&gt; <!-- <https://evil.test> <javascript:alert(1)|x> <@U1> <!> <!x|`> <!x|(https://evil.test)>'
+  '<b> &lt;b&gt; <!-- <https://evil.test> <javascript:alert(1)|x> <@U1> <\\@U1> <!> <!x|`> <!x|(https://evil.test)>'
 const sequences = [
   `<${declaredLink}>`,
   `<${declaredLink}|label>`,

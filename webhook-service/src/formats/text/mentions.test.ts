@@ -60,5 +60,6 @@ describe('escaping mentions', () => {
     const longest = '\\`'.repeat(64)
     for (const name of ['x\\`', '\\\\', longest])
       expect(escapeMentionsOutsideCode(`\\<#${name}>`)).to.equal(`\\<\u200d#${name}>`)
+    expect(escapeMentionsOutsideCode('\\<\\@1\\>')).to.equal('\\<\u200d\\@1\\>')
   })
 })
