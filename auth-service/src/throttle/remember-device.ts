@@ -6,7 +6,7 @@ import { deviceNotRemembered } from '../log-events.ts'
 import { accountAttemptKey } from './password-attempts.ts'
 
 type DeviceContext = Pick<AuthContext, 'throttle'>
-export type DeviceOwner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'>
+export type DeviceOwner = Pick<Account, 'id' | 'email' | 'passwordChangedAt'>
 type Device = { client?: Client | undefined; deviceToken?: string | undefined }
 
 /** Whether the account signed in from this device or client address within 30 days. */
@@ -19,13 +19,13 @@ export async function isKnownSource(
   return client !== undefined && attempts.isKnownAddress(accountAttemptKey(account), client.address)
 }
 
-/** For 30 days. Returns the device token; undefined for an account without a password. */
+/** For 30 days. Returns the device token; undefined for an account without an email address. */
 export async function rememberDevice(
   ctx: DeviceContext,
   account: DeviceOwner,
   { client, deviceToken }: Device,
 ): Promise<string | undefined> {
-  if (account.email !== null && account.passwordHash !== null && client) {
+  if (account.email !== null && client) {
     await ctx.throttle.attempts.rememberAddress(accountAttemptKey(account), client.address)
   }
   return renewDevice(ctx, account, deviceToken)
@@ -53,6 +53,5 @@ export function renewDevice(
   account: DeviceOwner,
   presented: string | undefined,
 ): string | undefined {
-  const hasPassword = account.email !== null && account.passwordHash !== null
-  return hasPassword ? throttle.devices.renew(presented, account) : undefined
+  return account.email === null ? undefined : throttle.devices.renew(presented, account)
 }
