@@ -5,10 +5,10 @@ import { client, useAuditLog } from './audit-harness.ts'
 import { actor, password } from './auth-harness.ts'
 import { idHashOf } from './fake-upstreams.ts'
 
-describe('audit records', () => {
+describe('the audit log', () => {
   const { stack, ann, login, newest, published, untilPublished } = useAuditLog()
 
-  describe('stores with time, actor, address and request id', () => {
+  describe('stores time, actor, address and request id of', () => {
     const expected = (fields: Partial<Event>) => ({
       at: new Date(stack().clock.now()),
       outcome: 'ok',
@@ -43,7 +43,7 @@ describe('audit records', () => {
       expect(await record()).to.deep.equal(expected(refused))
     })
 
-    it('a sign-in with an unknown email, without the email', async () => {
+    it('a sign-in with an unknown email, but not the email', async () => {
       await rejected(login({ email: 'nobody@gatehouse.test' }))
       const refused = { type: 'account.sign_in', outcome: 'failed', detail: { method: 'password' } }
       expect(await record()).to.deep.equal(expected({ ...refused, accountId: undefined }))
@@ -62,7 +62,7 @@ describe('audit records', () => {
       ['ok', password],
       ['failed', 'wrong password'],
     ] as const) {
-      it(`a step-up: ${outcome}`, async () => {
+      it(`a step-up with the outcome ${outcome}`, async () => {
         const proof = stack().auth.assertStepUp(
           { actor: actor(ann()), client, password: tried },
           { requestId: 'request-1' },
@@ -74,7 +74,7 @@ describe('audit records', () => {
       })
     }
 
-    it('an action of an operator, without an address', async () => {
+    it('an action of an operator, which has no address', async () => {
       const id = await stack().register()
       await stack().admin.disableAccount({ id }, { requestId: 'request-1' })
       const nobody = { address: undefined, clientInfo: undefined }

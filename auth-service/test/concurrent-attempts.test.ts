@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { password } from './auth-harness.ts'
 import { minute, openThrottleHarness, second, type ThrottleHarness, wrong } from './throttle-harness.ts'
 
-describe('concurrent password attempts', () => {
+describe('throttle of concurrent password attempts', () => {
   let throttled: ThrottleHarness
   before(async () => {
     throttled = await openThrottleHarness()

@@ -191,8 +191,8 @@ describe('the limit of mails', () => {
   })
 })
 
-describe('sign-ins without IP authorization', () => {
-  it('do not wait without mail, and make their addresses known for later', async () => {
+describe('sign-ins while IP authorization is off', () => {
+  it('do not wait if mail is off, and make their addresses known for later', async () => {
     const stack = await openAuthHarness()
     const email = 'ann@gatehouse.test'
     const id = await stack.register({ email, password })
@@ -202,10 +202,10 @@ describe('sign-ins without IP authorization', () => {
     await stack.close()
   })
 
-  describe('by setting', () => {
+  describe('because of the setting', () => {
     const { own, signIn, arrived } = useWaitingSignIns({ GATEHOUSE_IP_AUTHORIZATION: '0' })
 
-    it('do not wait with mail', async () => {
+    it('do not wait although mail is on', async () => {
       await signIn()
       await until(async () => expect((await arrived())[0]?.subject).to.equal('New sign-in to your account'))
       expect(

@@ -84,7 +84,7 @@ export function limitsMarkdown(routes: readonly Route[]): string {
     '## Wrong passwords',
     '',
     'Five failed attempts are free (`auth:password`). After them each attempt is delayed: 1 s at first, doubled after each failure, at most',
-    '15 minutes. Earlier attempts get 429 and their password is not verified. 15 minutes after the end of the last delay, five',
+    '15 minutes. Attempts before the delay ends get 429 and their password is not verified. 15 minutes after the end of the last delay, five',
     'attempts are free again. 100 consecutive failures, each within 90 days of the one before, lock the password: 403 `PASSWORD_LOGIN_DISABLED` until it is',
     'reset. Fewer than five failures expire after a day. A right password resets the consecutive failures of its own source and of unknown',
     'sources; the delay of unknown sources remains unless the sign-in came from one. Email addresses without an account are counted in the',

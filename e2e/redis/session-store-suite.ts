@@ -160,7 +160,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
       return [taken.filter(({ outcome }) => outcome === 'taken').length, after.outcome, after.sourceField]
     }
     const people = await everybody(person)
-    expect(people).to.deep.equal(people.map(() => [5, 'taken', `location:${address}`]))
+    expect(people).to.deep.equal(people.map(() => [5, 'taken', `address:${address}`]))
     await opened.close()
   })
 

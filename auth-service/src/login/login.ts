@@ -9,7 +9,7 @@ import { readEmailAddress } from '../accounts/email-address.ts'
 import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { hasSecondFactor } from '../factors/factors.ts'
-import { assertAddressAuthorized } from '../ip-authorization/assert-address-authorized.ts'
+import { requireAuthorizedAddress } from '../ip-authorization/require-authorized-address.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { type FirstStepContext, signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
@@ -28,26 +28,24 @@ export async function login(
 ): Promise<LoginResponse> {
   // First, so that a request that will be rejected in a burst of sign-ins costs no query.
   ctx.passwords.assertCapacity(request.client.address)
-  const account = await authenticate(ctx, request, call)
+  const account = await verifyPassword(ctx, request, call)
   await assertSignInAllowed(ctx, account, request, call)
   await renewHash(ctx, account, request, call)
 
   const { client, inviteCode, deviceToken } = request
   const signIn = { client, method: 'password', inviteCode, deviceToken } as const
   // A second factor proves more than an authorized address.
-  if (!hasSecondFactor(account)) await assertAddressAuthorized(ctx, account, signIn, call)
+  if (!hasSecondFactor(account)) await requireAuthorizedAddress(ctx, account, signIn, call)
   return { outcome: await signInOrIssueTicket(ctx, account, signIn, call) }
 }
 
-async function authenticate(
+async function verifyPassword(
   ctx: LoginContext,
   { email, password, client, deviceToken }: WithClient<LoginRequest>,
   call: Call,
 ): Promise<Account> {
   const emailAddress = readEmailAddress(email)
   const account = emailAddress && (await ctx.accounts.findByEmail(emailAddress))
-  // An unknown email costs the same hash as a wrong password, so timing does not reveal which it was. Guarded
-  // by "rejects an unknown email exactly like a wrong password".
   const check = () =>
     ctx.passwords.matches(password, account?.passwordHash ?? null, requesterOf(client, call))
   const source = attemptSourceOf(ctx, account, client.address, deviceToken)

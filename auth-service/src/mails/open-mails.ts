@@ -75,7 +75,7 @@ export function openMails({ connection, accounts, config, keyRing, newId, clock,
       metrics.queued.inc({ kind: mail.kind })
     },
 
-    /** Does what else is done every ten seconds. */
+    /** Measures the oldest waiting mail and removes the content of expired mails, as the relay does every ten seconds. */
     async maintain(): Promise<void> {
       await relay?.maintain()
     },

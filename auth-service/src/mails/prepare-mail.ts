@@ -22,8 +22,9 @@ type Request<K extends MailKind> = {
 }
 
 /**
- * Before the transaction that stores it, because a transaction is repeated and would take from the limits
- * each time. Null if mail is off, the account has no email address, or a limit is reached; for an awaited mail that fails with RATE_LIMITED.
+ * Must be called before the transaction that stores the mail: a transaction can be repeated, and each run would count against
+ * the limits. Returns null if mail is off, the account has no email address, or a limit is reached. An awaited mail fails with
+ * RATE_LIMITED if a limit is reached.
  */
 export async function prepareMail<K extends MailKind>(
   ctx: MailContext,

@@ -22,9 +22,10 @@ type Options = {
 const averageWeight = 0.1
 
 /**
- * Queue of hash jobs, bounded by waiting time. Sources (a client address; IPv6: /64) are served in turn. When it is full, a new
- * job displaces the newest job of the source with most jobs if that has at least two more than its own source; otherwise the
- * new job is rejected. Both fail at once with SERVICE_UNAVAILABLE, which bounds memory and response times in a burst of sign-ins.
+ * Queue of hash jobs, bounded by waiting time. Sources (a client address; IPv6: /64) are served in turn. When the queue is
+ * full, a new job displaces the newest job of the source with the most jobs, if that source has at least two jobs more than the
+ * source of the new job. Otherwise the new job is rejected. The displaced or rejected job fails at once with
+ * SERVICE_UNAVAILABLE, which bounds memory and response times in a burst of sign-ins.
  */
 export function hashingQueue({ hashingThreads, maxQueueMs, expectedMs, rejectedJobs }: Options) {
   const queue = fairQueue<QueuedJob>()

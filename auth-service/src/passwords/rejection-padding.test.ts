@@ -14,7 +14,7 @@ const machines = [
 
 describe('padding of a cheap operation', () => {
   for (const [name, { cheapMs, runsMs, waitsMs }] of machines) {
-    it(`takes as long as a usual operation on a ${name} machine`, () => {
+    it(`makes it take as long as a usual operation on a ${name} machine`, () => {
       const thread = preemptedThread(runsMs, waitsMs)
       const padding = rejectionPadding({ now: thread.now, work: () => thread.work(0.5) })
       const usual: number[] = []

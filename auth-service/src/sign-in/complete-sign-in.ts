@@ -51,7 +51,7 @@ export type SignIn = {
 
 type Source = Pick<SignIn, 'client' | 'method' | 'deviceToken'>
 
-/** A reset or revert sets the password, so it proves as much as one. */
+/** A reset or revert sets the password, so it proves as much as a sign-in with it. */
 const methodProofs = {
   password: [ProofMethod.PASSWORD],
   passkey: [ProofMethod.WEBAUTHN],
@@ -81,7 +81,10 @@ export async function completeSignIn(
   return signInOpenAccount(ctx, account, signIn, call)
 }
 
-/** The same for an account that was open a moment ago; if a later step fails, the session ends. */
+/**
+ * Creates a session for an account that was open at the time of the proof. If the account was closed since, or a later
+ * step fails, the session ends.
+ */
 export async function signInOpenAccount(
   ctx: SignInContext,
   proved: ProvedAccount,
@@ -105,13 +108,13 @@ export async function signInOpenAccount(
     assertNotCancelled(call)
     const event = { type: 'account.sign_in', outcome: 'ok', accountId, client } as const
     const detail = { method, ...(factor && { factor }) }
-    const ofSession = { ...event, detail, sessionIdHash: session?.idHash }
+    const signInEvent = { ...event, detail, sessionIdHash: session?.idHash }
     const signedIn = { token, accountId, deviceToken }
-    if (!store) await emitEvent(ctx, call, ofSession)
+    if (!store) await emitEvent(ctx, call, signInEvent)
     else
       await ctx.inTransaction(async (transaction) => {
         await store(signedIn, transaction)
-        await emitEvent(ctx, call, ofSession, transaction)
+        await emitEvent(ctx, call, signInEvent, transaction)
       })
     return signedIn
   })
@@ -135,7 +138,10 @@ async function assertNotLoggedOut(
   if (await sessions.isEnded(sso)) throw unavailable()
 }
 
-/** Resets, reverts and IP authorizations have mails of their own. */
+/**
+ * A reset sends `password_change`, a revert sends `email_revert`, and the owner confirms an IP authorization with the link of
+ * a mail. Single sign-on leaves unknown devices to the provider, and mails the owner only when it links the account.
+ */
 async function mailIfUnknownSource(ctx: SignInContext, account: Account, source: Source): Promise<void> {
   const { client, method } = source
   if (method !== 'password' && method !== 'passkey') return

@@ -20,7 +20,7 @@ export type AttemptRules = {
 type Outcome = 'locked' | 'tooManyInFlight' | 'delayed' | 'taken'
 type AttemptArgs = { now: number; sourceField: string; takenAt: number }
 
-export const unknownSources = 'strangers'
+export const unknownSources = 'unknown'
 
 // All attempts for one email address are in one hash, so that each script is atomic in a Redis Cluster too.
 // It has a field per source, whose value is the state in JSON:
@@ -29,8 +29,8 @@ export const unknownSources = 'strangers'
 // | --- | --- |
 // | a known device | `device:` and its id |
 // | a caller who is signed in | `signed-in` |
-// | a known client address: one that signed in within `addressTtlMs` | `location:` and the address (IPv6: /64) |
-// | unknown sources, all together | `strangers` |
+// | a known client address: one that signed in within `addressTtlMs` | `address:` and the address (IPv6: /64) |
+// | unknown sources, all together | `unknown` |
 const shared = `
   local key, now = KEYS[1], args.now
 

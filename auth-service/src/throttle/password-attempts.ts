@@ -128,7 +128,6 @@ function sourceOf(source: AttemptSource): { sourceField: string } | { addressKey
   return { addressKey: addressKey(source.clientAddress) }
 }
 
-/** `location` is the stored name of a client address (IPv6: /64). */
 function addressKey(clientAddress: string): string {
-  return `location:${addressPrefix(clientAddress)}`
+  return `address:${addressPrefix(clientAddress)}`
 }

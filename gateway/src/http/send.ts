@@ -36,7 +36,7 @@ export function send(context: RequestContext, response: HttpResponse, gateway: S
   }
 }
 
-/** With those of every response. Those of a cacheable response include Cache-Control, or a proxied response adds it. */
+/** Adds the headers of every response to `own`. A cacheable response sets Cache-Control in `own` or is proxied with it. */
 export function headersOf(
   { req, requestId, rateLimit }: RequestContext,
   own: readonly string[],

@@ -6,7 +6,7 @@ import type { Access, Request } from '../http/route.ts'
 const name = 'gatehouse_device'
 const lifetimeSeconds = 30 * 24 * 60 * 60
 
-/** The token of a known device, for the login throttle. It is not a credential. */
+/** The token of a known device, for the login throttle and the mail about an unknown device. It is not a credential. */
 export function readDeviceToken({ req }: RequestContext, publicUrl: string): string | undefined {
   const kind = cookieKind(name, publicUrl)
   const token = kind && readCookie(req.headers.cookie, kind.name)

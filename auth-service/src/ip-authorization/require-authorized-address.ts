@@ -28,7 +28,7 @@ const lifetimeMs = 15 * 60_000
  * authorizes it, and fails with IP_AUTHORIZATION_REQUIRED. Fails with RATE_LIMITED if no mail may be sent now; the token of the
  * previous mail stays valid.
  */
-export async function assertAddressAuthorized(
+export async function requireAuthorizedAddress(
   ctx: AddressContext,
   account: Account,
   signIn: SignIn,
