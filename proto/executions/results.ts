@@ -9,7 +9,10 @@ export const resultWords: Partial<Record<ExecutionResult, string>> = {
   [ExecutionResult.UNRENDERABLE]: 'unrenderable',
 }
 
-/** The value of X-Webhook-Result: `rendered`, `ignored:EVENT`, `unrenderable:PATH`. */
+/**
+ * The value of X-Webhook-Result: `rendered`, `duplicate`, `ignored:EVENT`, `filtered`, `unrenderable:PATH`; `unknown` for a result of a
+ * newer version.
+ */
 export function resultText({
   result,
   ignoredEvent,

@@ -175,7 +175,7 @@ describe('the delivery log', () => {
     )
   })
 
-  it('pages in both directions over messages and other executions', async () => {
+  it('pages in both directions over messages and unposted executions', async () => {
     for (let index = 0; index < 5; index += 1)
       await (index % 2 === 0
         ? say(`${index}`)

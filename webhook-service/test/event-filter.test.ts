@@ -103,7 +103,7 @@ describe('the event filter of a webhook', () => {
     expect(first).to.include({
       result: 'filtered',
       message: undefined,
-      detail: 'No rule of the event filter allows it.',
+      detail: 'No rule of the event filter allows this event.',
     })
     const [record] = (await storedOf(service, webhook)).deliveries
     expect(record?.delivery).to.include({ result: 'filtered' })

@@ -35,8 +35,8 @@ describe('Webhooks.Execute', () => {
     post(service, { webhook, body: recordedPush(), ...codeHost('push'), ...options })
   const stored = () => storedOf(service, webhook)
 
-  describe('accepted payloads', () => {
-    it('accepts a chat text, and returns the message if requested', async () => {
+  describe('accepts', () => {
+    it('a chat text, and returns the message if requested', async () => {
       const body = {
         text: '*Hi* <!here> &amp; bye',
         username: 'Deploy',
@@ -68,7 +68,7 @@ describe('Webhooks.Execute', () => {
       })
     })
 
-    it('accepts a push and posts it under the name of the webhook with its source', async () => {
+    it('a push, and posts it under the name of the webhook with its source', async () => {
       const answer = await push({ ...codeHost('push', 'd-1'), wait: true })
       const message = answer.message ?? expect.fail()
       expect(message.author).to.include({ id: webhook.id, username: 'Hook', avatar_url: null })
@@ -81,7 +81,7 @@ describe('Webhooks.Execute', () => {
       })
     })
 
-    it('accepts forms, all JSON content types, and JSON with the content type of a form', async () => {
+    it('forms, all JSON content types, and JSON with the content type of a form', async () => {
       const form = 'application/x-www-form-urlencoded'
       const json = JSON.stringify({ text: 'hi' })
       const payload = `token=x&payload=${encodeURIComponent(json)}`
@@ -99,7 +99,7 @@ describe('Webhooks.Execute', () => {
       expect((await push({ contentType: form, body: pushForm })).result).to.equal('rendered')
     })
 
-    it('accepts compressed bodies', async () => {
+    it('compressed bodies', async () => {
       const bytes = Buffer.from(JSON.stringify({ text: 'hi' }))
       for (const [contentEncoding, body] of [
         ['gzip', gzipSync(bytes)],
@@ -112,7 +112,7 @@ describe('Webhooks.Execute', () => {
         expect((await say({ contentEncoding, body })).result, contentEncoding).to.equal('rendered')
     })
 
-    it('accepts bodies in chunks of any size, with unknown keys and invalid UTF-8', async () => {
+    it('bodies in chunks of any size, with unknown keys and invalid UTF-8', async () => {
       const text = '{"__proto__": {"text": "no"}, "text": "a", "text": "ü\\ud800", "constructor": 1}'
       const answer = await say({ body: text, chunkBytes: 1, wait: true })
       expect(answer.message?.content).to.equal('ü\ufffd')
@@ -120,7 +120,7 @@ describe('Webhooks.Execute', () => {
       expect((await say({ body: broken, wait: true })).message?.content).to.equal('a\ufffdb')
     })
 
-    it('accepts every example payload of a code host', async () => {
+    it('every example payload of a code host', async () => {
       const answers = await Promise.all(
         examplePayloads.map(({ event, payload }, index) =>
           post(service, { webhook, body: payload, ...codeHost(event, `all-${index}`) }),
@@ -130,7 +130,7 @@ describe('Webhooks.Execute', () => {
       expect([counts.rendered?.length, counts.ignored?.length]).to.deep.equal([129, 200])
     })
 
-    it('accepts a body without an event header', async () => {
+    it('a body without an event header', async () => {
       expect((await push(codeHost(''))).result).to.equal('rendered')
       expect((await push({ ...codeHost(''), body: { zen: 'x' } })).result).to.equal('ignored:ping')
     })

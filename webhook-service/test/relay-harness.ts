@@ -12,7 +12,11 @@ import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { deliveryCipher } from '@gatehouse/webhook-service/deliveries/delivery-document'
 import type { Message } from '@gatehouse/webhook-service/messages/message'
 import { type MessageStore, messageStore } from '@gatehouse/webhook-service/messages/message-store'
-import { messageFields, messageOutbox, messageStream } from '@gatehouse/webhook-service/outbox/message-relay'
+import {
+  messageOutbox,
+  messageStream,
+  messageStreamEntry,
+} from '@gatehouse/webhook-service/outbox/message-relay'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { Redis } from 'ioredis'
 import { freshId } from '../../guild-directory/test/fixtures.ts'
@@ -106,7 +110,7 @@ export function useRelays() {
     const message = messageSaying(text)
     const lease = relaying.lease()
     await messages.insert({ message, lease, delivery, deduplication: null })
-    const fields = messageFields(message)
+    const fields = messageStreamEntry(message)
     if (isQueued) relaying.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
     return message.id
   }

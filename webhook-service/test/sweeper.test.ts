@@ -67,7 +67,7 @@ describe('the sweeper of expired data', () => {
     expect(again.result).to.equal('duplicate')
   })
 
-  it('leaves documents of ignored executions to their TTL index', async () => {
+  it('leaves documents of unposted executions to their TTL index', async () => {
     const indexes = await service.connection.collection('deliveries').indexes()
     expect(indexes.find(({ key }) => 'expiresAt' in key)?.expireAfterSeconds).to.equal(0)
   })

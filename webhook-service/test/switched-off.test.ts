@@ -9,7 +9,7 @@ import { actor, asManager, client, type StartedService, startService } from './s
 
 const second = 1000
 
-describe('expired and disabled webhooks', () => {
+describe('a webhook', () => {
   let service: StartedService
   let webhook: Target
   let redis: Redis
@@ -56,7 +56,7 @@ describe('expired and disabled webhooks', () => {
     expect((await good()).result).to.equal('ignored:ping')
   })
 
-  describe('an expired webhook', () => {
+  describe('that is expired', () => {
     beforeEach(async () => {
       await set(service, webhook, { expiresAt: new Date(service.clock.now() + second) })
       await good()
@@ -85,7 +85,7 @@ describe('expired and disabled webhooks', () => {
     })
   })
 
-  describe('a webhook with too many consecutive rejected executions', () => {
+  describe('with too many consecutive rejected executions', () => {
     it('rejects executions with UNKNOWN_WEBHOOK and gives managers the reason', async () => {
       await rejectedBefore(999)
       expect((await settings()).disabled).to.equal(undefined)
@@ -143,7 +143,7 @@ describe('expired and disabled webhooks', () => {
       expect(await rejections()).to.equal(1)
     })
 
-    it('after errors that do not depend on the payload', async () => {
+    it('after errors other than 400 and 401', async () => {
       await rejectedBefore(999)
       expect(await codeOf(good({ contentType: 'application/xml' }))).to.equal('UNSUPPORTED_MEDIA_TYPE')
       expect(await codeOf(good({ format: Format.CHAT_COMPAT, body: 'x'.repeat(300_000) }))).to.equal(
@@ -159,7 +159,7 @@ describe('expired and disabled webhooks', () => {
       expect(await rejections()).to.equal(999)
     })
 
-    it('for wrong tokens', async () => {
+    it('after executions with a wrong token', async () => {
       await rejectedBefore(999)
       const wrong = { ...webhook, token: 'ghw_wrong' }
       expect(await codeOf(bad({ webhook: wrong }))).to.equal('UNKNOWN_WEBHOOK')

@@ -1,6 +1,6 @@
 import { textResponse } from '../http/http-response.ts'
 import { ChatCompatBody } from '../schemas/chat-compat-message.ts'
-import { type ExecuteDefinition, executeRoute } from './execute-route.ts'
+import { type ExecuteDefinition, executionRoute } from './execute-route.ts'
 import { chatErrorText } from './render-text-error.ts'
 
 const definition: ExecuteDefinition = {
@@ -20,10 +20,10 @@ const definition: ExecuteDefinition = {
   errorText: chatErrorText,
 }
 
-export const executeChatCompat = executeRoute(definition)
+export const executeChatCompat = executionRoute(definition)
 
 /** The path of this format at Discord, so that a sender configured for it needs only another host, id and token. */
-export const executeSlack = executeRoute({
+export const executeSlack = executionRoute({
   ...definition,
   operationId: 'sendSlackMessage',
   pathSegment: 'slack',

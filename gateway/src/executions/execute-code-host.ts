@@ -1,6 +1,6 @@
 import { emptyResponse } from '../http/http-response.ts'
 import { CodeHostWebhook } from '../schemas/code-host.ts'
-import { type ExecuteDefinition, executeRoute } from './execute-route.ts'
+import { type ExecuteDefinition, executionRoute } from './execute-route.ts'
 
 const definition: ExecuteDefinition = {
   operationId: 'sendCodeHostEvent',
@@ -18,10 +18,10 @@ const definition: ExecuteDefinition = {
   fieldErrors: { root: ['INVALID_FORMAT'], payload: ['REQUIRED'], 'x-github-event': ['REQUIRED'] },
 }
 
-export const executeCodeHost = executeRoute(definition)
+export const executeCodeHost = executionRoute(definition)
 
 /** The path of this format at Discord, so that a sender configured for it needs only another host, id and token. */
-export const executeGithub = executeRoute({
+export const executeGithub = executionRoute({
   ...definition,
   operationId: 'sendGithubEvent',
   pathSegment: 'github',

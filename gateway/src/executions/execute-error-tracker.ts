@@ -1,8 +1,8 @@
 import { emptyResponse } from '../http/http-response.ts'
 import { ErrorTrackerWebhook } from '../schemas/error-tracker.ts'
-import { executeRoute } from './execute-route.ts'
+import { executionRoute } from './execute-route.ts'
 
-export const executeErrorTracker = executeRoute({
+export const executeErrorTracker = executionRoute({
   operationId: 'sendErrorTrackerEvent',
   name: 'error-tracker',
   summary: 'Post a message for an error tracker event.',

@@ -1,13 +1,13 @@
 import { emptyResponse } from '../http/http-response.ts'
 import { fieldCodesOf } from '../openapi/field-codes.ts'
 import { NativeMessageRequest } from '../schemas/native-message.ts'
-import { executeRoute } from './execute-route.ts'
+import { executionRoute } from './execute-route.ts'
 
 const fieldErrors = Object.fromEntries(
   [...fieldCodesOf(NativeMessageRequest)].map(([path, codes]) => [path, [...codes]]),
 )
 
-export const executeNative = executeRoute({
+export const executeNative = executionRoute({
   operationId: 'sendMessage',
   name: 'native',
   pathSegment: '',

@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { type HttpResponse, jsonResponse } from '../http/http-response.ts'
 import { webhookIdAndToken } from '../http/params.ts'
 import { readQuery } from '../http/query.ts'
-import { renderError } from '../http/render-error.ts'
+import { renderError as renderJsonError } from '../http/render-error.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { requireField } from '../http/require-field.ts'
 import type { ApiRoute, FieldErrors, RouteResponse } from '../http/route.ts'
@@ -65,7 +65,7 @@ export type ExecuteDefinition = {
 }
 
 /** Declares a route that executes a webhook. The gateway streams the body and does not parse it. */
-export function executeRoute(definition: ExecuteDefinition): ApiRoute {
+export function executionRoute(definition: ExecuteDefinition): ApiRoute {
   const { operationId, name, summary, body, acceptedResponse, errors = [], pathSegment = name } = definition
   const format = executionFormats[name]
   return {
@@ -100,7 +100,7 @@ export function executeRoute(definition: ExecuteDefinition): ApiRoute {
     renderError(error, context) {
       const isDry = isDryRun(context)
       const response =
-        isDry || !definition.errorText ? renderError(error) : renderTextError(error, definition.errorText)
+        isDry || !definition.errorText ? renderJsonError(error) : renderTextError(error, definition.errorText)
       const result = `rejected:${error.code}`
       if (!isDry) countExecution(name, context.signal.aborted ? 'disconnected' : result)
       return { ...response, headers: [...response.headers, ...resultHeader(result)] }

@@ -22,8 +22,9 @@ export async function streamExecution(
   let isAnswered = false
   let timer: NodeJS.Timeout | undefined
 
-  async function* messages(): AsyncGenerator<ExecuteRequest> {
+  async function* parts(): AsyncGenerator<ExecuteRequest> {
     yield { part: { $case: 'head', value: head } }
+    // Node reads at most 64 KiB from a socket at once, so a part is never larger; `callRpc` depends on it.
     for await (const value of body.chunks) yield { part: { $case: 'data', value } }
     // The response came first; `end` would mark an incomplete body as complete.
     if (isAnswered) return
@@ -32,7 +33,7 @@ export async function streamExecution(
   }
 
   try {
-    return await services.webhooks.execute(messages(), {
+    return await services.webhooks.execute(parts(), {
       requestId: context.requestId,
       deadlineMs: bodyTimeoutMs + answerDeadlineMs,
       signal: AbortSignal.any([context.signal, deadline.signal]),

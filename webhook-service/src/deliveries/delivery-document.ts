@@ -17,7 +17,7 @@ export type DeliveryPart = {
   expiresAt: number
 }
 
-/** The fields that documents of messages and of ignored executions have in common. */
+/** The fields that documents of messages and of unposted executions have in common. */
 export type DeliveryFields = {
   _id: string
   webhookId: string

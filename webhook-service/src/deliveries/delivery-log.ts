@@ -7,7 +7,7 @@ import { unpostedExecutionCollection } from './unposted-execution-store.ts'
 
 export type DeliveryLog = ReturnType<typeof deliveryLog>
 
-/** Deliveries are parts of messages, and of the documents of executions without a message. */
+/** Deliveries are parts of the documents of messages and of unposted executions. */
 export function deliveryLog(connection: mongoose.Connection, cipher: Pick<DeliveryCipher, 'openRequest'>) {
   const collections = [
     deliveryQueries(messageCollection(connection)),

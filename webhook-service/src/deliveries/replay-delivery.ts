@@ -10,8 +10,8 @@ import type { WebhookContext } from '../context.ts'
 import { senderDeliveryIdOf } from '../executions/deduplication.ts'
 import type { ExecuteContext } from '../executions/execute.ts'
 import { takeExecutionLimits } from '../executions/execution-limits.ts'
+import { finishExecution } from '../executions/finish-execution.ts'
 import { formatRules } from '../executions/formats.ts'
-import { recordExecution } from '../executions/record-execution.ts'
 import { channelOfWebhook } from '../webhooks/find-webhook.ts'
 import { managedDelivery } from './find-delivery.ts'
 import { presentDelivery } from './present-delivery.ts'
@@ -42,14 +42,14 @@ export async function replayDelivery(
   const chunks = [new Uint8Array(body)]
   const caller = { webhookId: webhook.id, signal: call.signal }
   const rendering = await ctx.renderer.render(job, { chunks, size: body.length }, caller)
-  const { recordId } = await recordExecution(ctx, {
+  const { recordId } = await finishExecution(ctx, {
     webhook,
     format: format.name,
     rendering,
     senderDeliveryId: senderDeliveryIdOf(format, headers),
     deduplication: null,
     isMessageWanted: false,
-    recorded: { request: recorded, replayOf: delivery.id },
+    requestToRecord: { request: recorded, replayOf: delivery.id },
   })
   const replayed = recordId && (await ctx.deliveries.find(webhook.id, recordId, ctx.clock.now()))
   if (!replayed) throw new ServiceError('UNKNOWN_DELIVERY')

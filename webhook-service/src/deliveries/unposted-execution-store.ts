@@ -39,7 +39,7 @@ export function unpostedExecutionModel(connection: mongoose.Connection) {
   addDeduplicationIndex(schema)
   addDeliveryIndexes(schema)
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
-  return connection.model('Delivery', schema)
+  return connection.model('UnpostedExecution', schema)
 }
 
 export function unpostedExecutionCollection(

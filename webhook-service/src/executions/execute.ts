@@ -13,9 +13,9 @@ import { channelOfWebhook } from '../webhooks/find-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { deduplicationOf } from './deduplication.ts'
 import { takeExecutionLimits, withRateLimit } from './execution-limits.ts'
+import { type Execution, finishExecution } from './finish-execution.ts'
 import { formatRules } from './formats.ts'
 import { readBody, readHead } from './read-body.ts'
-import { type Execution, recordExecution } from './record-execution.ts'
 import { countRejection, resetRejections } from './rejections.ts'
 import { assertSignatureHeaders, type ExecutionRequest, verifyAndIdentify } from './verify-and-identify.ts'
 
@@ -60,7 +60,7 @@ export async function execute(
     const request = { head, format, log: call.log }
     const upload = { data, webhookBeforeBody, readWebhook, reserve: reservation.reserve, signal: call.signal }
     const execution = await prepareExecution(ctx, request, upload)
-    const { outcome } = await recordExecution(ctx, execution)
+    const { outcome } = await finishExecution(ctx, execution)
     if (!head.dryRun) await resetRejections(ctx, webhookBeforeBody, call.log)
     return { outcome, rateLimit: toRateLimitState(rateLimit) }
   } catch (error) {
@@ -102,15 +102,17 @@ async function prepareExecution(
   assertSignatureHeaders(ctx, request, webhookBeforeBody)
   const body = await readBody(data, { head, format, reserve })
 
-  // A slow body: the webhook can be deleted, and its secrets and filter changed, since the request began.
+  // The webhook may have been deleted, or its secrets and filter changed, since the request began.
   const webhookAfterBody = await readWebhook()
   const { settings } = webhookAfterBody
   const { senderDeliveryId, digest } = await verifyAndIdentify(ctx, request, {
     webhook: webhookAfterBody,
     body,
   })
-  // Before rendering, which can transfer the body to another thread.
-  const recorded = head.dryRun ? null : { request: recordedRequest(head, format, body), replayOf: null }
+  // Copied first: rendering a large body empties its chunks.
+  const requestToRecord = head.dryRun
+    ? null
+    : { request: recordedRequest(head, format, body), replayOf: null }
   const rendering = await ctx.renderer.render(
     {
       format: format.name,
@@ -125,8 +127,8 @@ async function prepareExecution(
     ? deduplicationOf(format, { senderDeliveryId, digest, event: rendering.event, now: ctx.clock.now() })
     : null
 
-  // A large body can wait for the render thread: nothing is posted to a deleted webhook or to the channel it was moved from. The
-  // settings stay those that the signature and the filter were checked with.
+  // Read again if older than `maxWebhookAgeMs`: the webhook may have been deleted or moved while the body waited for the render
+  // thread. The signature and the filter were checked with the settings of the previous read.
   const webhookBeforeInsert = await readWebhook()
   return {
     webhook: webhookBeforeInsert,
@@ -135,6 +137,6 @@ async function prepareExecution(
     senderDeliveryId,
     deduplication,
     isMessageWanted: head.wait || head.dryRun,
-    recorded,
+    requestToRecord,
   }
 }

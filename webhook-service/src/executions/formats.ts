@@ -41,6 +41,6 @@ const formats: Partial<Record<Format, FormatRules>> = {
 
 export function formatRules(format: Format): FormatRules {
   const rules = formats[format]
-  if (!rules) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
+  if (!rules) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', { message: 'Unknown format.' })
   return rules
 }

@@ -2,9 +2,9 @@ import type { PreviewRequest, PreviewResponse } from '@gatehouse/proto/gen/webho
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { senderDeliveryIdOf } from './deduplication.ts'
 import type { ExecuteContext } from './execute.ts'
+import { finishExecution } from './finish-execution.ts'
 import { formatRules } from './formats.ts'
 import { readBody, readHead } from './read-body.ts'
-import { recordExecution } from './record-execution.ts'
 
 const noWebhook = { id: '0', channelId: '0', guildId: '0', name: 'Webhook', avatar: null }
 
@@ -20,14 +20,14 @@ export async function preview(
   const body = await readBody(data, { head, format, reserve: reservation.reserve })
   const job = { format: format.name, contentType: head.contentType, event: format.eventOf(head.headers) }
   const rendering = await ctx.renderer.render(job, body, { webhookId: noWebhook.id, signal })
-  const { outcome } = await recordExecution(ctx, {
+  const { outcome } = await finishExecution(ctx, {
     webhook: noWebhook,
     format: format.name,
     rendering,
     senderDeliveryId: senderDeliveryIdOf(format, head.headers),
     deduplication: null,
     isMessageWanted: true,
-    recorded: null,
+    requestToRecord: null,
   })
   return { outcome }
 }

@@ -27,7 +27,7 @@ describe('the count of rejected executions while the store is unavailable', () =
     expect(lines.map(({ webhook_id }) => webhook_id)).to.deep.equal(['7'])
   })
 
-  it('is not written without a previous rejection, nor for errors that do not depend on the payload', async () => {
+  it('is not written without a previous rejection, nor for errors other than 400 and 401', async () => {
     const { log, lines } = logLines()
     await resetRejections(ctx, { ...webhook, rejections: 0 }, log)
     await countRejection(ctx, webhook, new ServiceError('PAYLOAD_TOO_LARGE'), log)

@@ -10,8 +10,8 @@ type Context = Pick<WebhookContext, 'settings' | 'clock'>
 const maxRejections = 1000
 
 /**
- * Counts a rejected execution. Errors that do not depend on the payload (rate limits, size, our own failures) do not count. A failure
- * to count is only logged, so that the sender receives the original error.
+ * Counts a rejected execution if its status is 400 or 401. Others, such as 413, 415, 429 and 5xx, do not count. A failure to count is
+ * only logged, so that the sender receives the original error.
  */
 export async function countRejection(
   ctx: Context,

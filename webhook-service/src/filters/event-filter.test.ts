@@ -25,7 +25,7 @@ describe('an event filter', () => {
   it('denies what no rule matches, and everything without rules', () => {
     expect(evaluate(rules(), opened)).to.deep.equal({
       isAllowed: false,
-      reason: 'No rule of the event filter allows it.',
+      reason: 'No rule of the event filter allows this event.',
     })
     expect(allows(rules(allow({ events: ['push'] })))).to.equal(false)
   })
@@ -73,7 +73,7 @@ describe('an event filter', () => {
       kind: 'rendered' as const,
       event: 'workflow_job',
       action: 'completed',
-      optIn: 'workflow_job',
+      ignoredUnlessNamed: 'workflow_job',
       draft,
     }
     const facts = () => ({ format: 'code-host', branches: [], labels: [], senders: [] })
@@ -87,8 +87,8 @@ describe('an event filter', () => {
     })
 
     it('ignores it if a rule allows it without its name, and without rules', () => {
-      const { event, action, optIn } = job
-      const ignored = { kind: 'ignored', event, action, optIn, ignoredEvent: 'workflow_job' }
+      const { event, action, ignoredUnlessNamed } = job
+      const ignored = { kind: 'ignored', event, action, ignoredUnlessNamed, ignoredEvent: 'workflow_job' }
       expect(filterRendering(allowAll, job, facts)).to.deep.equal(ignored)
       expect(filterRendering(rules(allow()), job, facts)).to.deep.equal(ignored)
       expect(filterRendering(rules(allow({ actions: ['completed'] })), job, facts)).to.deep.equal(ignored)

@@ -31,7 +31,7 @@ export function evaluate({ mode, rules }: EventFilter, facts: EventFacts): Filte
   if (mode === 'all') return { isAllowed: true, isNamed: false }
   const index = rules.findIndex((rule) => matches(rule, facts))
   const rule = rules[index]
-  if (!rule) return { isAllowed: false, reason: 'No rule of the event filter allows it.' }
+  if (!rule) return { isAllowed: false, reason: 'No rule of the event filter allows this event.' }
   if (rule.effect === 'allow') return { isAllowed: true, isNamed: rule.events.length > 0 }
   return { isAllowed: false, reason: `Rule ${index + 1} of the event filter denies it.` }
 }

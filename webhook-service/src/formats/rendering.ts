@@ -17,8 +17,8 @@ export type Draft = {
 export type Rendering = {
   event: string | null
   action: string | null
-  /** Set for all actions of an opt-in event: the ignored name if no filter rule names the event. */
-  optIn?: string
+  /** Set for all actions of an opt-in event: its `ignoredEvent` if no filter rule names the event. */
+  ignoredUnlessNamed?: string
 } & (
   | { kind: 'rendered'; draft: Draft; detail?: string }
   | { kind: 'ignored'; ignoredEvent: string }
@@ -26,6 +26,8 @@ export type Rendering = {
 )
 
 export function ignoreOptIn(rendering: Rendering): Rendering {
-  const { event, action, optIn } = rendering
-  return optIn === undefined ? rendering : { kind: 'ignored', event, action, optIn, ignoredEvent: optIn }
+  const { event, action, ignoredUnlessNamed } = rendering
+  return ignoredUnlessNamed === undefined
+    ? rendering
+    : { kind: 'ignored', event, action, ignoredUnlessNamed, ignoredEvent: ignoredUnlessNamed }
 }

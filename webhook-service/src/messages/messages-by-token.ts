@@ -13,7 +13,7 @@ import type { PublicationLease } from '@gatehouse/service-kit/outbox/publication
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { nativeEdit } from '../formats/native/native-edit.ts'
-import { messageFields } from '../outbox/message-relay.ts'
+import { messageStreamEntry } from '../outbox/message-relay.ts'
 import { channelOfWebhook } from '../webhooks/find-webhook.ts'
 import type { Message } from './message.ts'
 import type { MessageChange } from './message-document.ts'
@@ -99,7 +99,7 @@ async function changeAndPublish(
       const { message } = changed
       messageRelay.enqueue({
         id: message.id,
-        fields: messageFields(message, type),
+        fields: messageStreamEntry(message, type),
         leaseUntil: lease.leaseUntil,
       })
       return message

@@ -42,7 +42,7 @@ export function messageRelay({ connection, redis, config, clock, log }: Options)
 export function messageOutbox(connection: mongoose.Connection): OutboxStore {
   return outboxStore(
     messageCollection(connection),
-    (document) => messageFields(fromDocument(document), document.change),
+    (document) => messageStreamEntry(fromDocument(document), document.change),
     messageProjection,
   )
 }
@@ -58,7 +58,7 @@ export function messageStream(
   return outboxStream(redis, { key: messageStreamKey(prefix), maxLength })
 }
 
-export function messageFields(message: Message, type: 'created' | MessageChange = 'created'): string[] {
+export function messageStreamEntry(message: Message, type: 'created' | MessageChange = 'created'): string[] {
   const { id, channelId, guildId } = message
   const text = messageText(message)
   return ['id', id, 'type', type, 'channel_id', channelId, 'guild_id', guildId, 'message', text]

@@ -26,7 +26,10 @@ export async function managedWebhook(
   return webhook
 }
 
-/** Fails with UNKNOWN_WEBHOOK: a directory in another process deletes channels without deleting their webhooks. */
+/**
+ * Fails with UNKNOWN_WEBHOOK if the channel does not exist or is in another guild: a directory in another process deletes channels
+ * without deleting their webhooks.
+ */
 export async function channelOfWebhook(
   { directory }: Pick<Context, 'directory'>,
   { channelId, guildId }: Webhook,

@@ -24,7 +24,8 @@ export function tokenGuard({
   return {
     /**
      * Returns the webhook of a token. Unknown webhooks, wrong tokens, expired and disabled webhooks all fail with UNKNOWN_WEBHOOK.
-     * `path` is that of the reference in the request. Wrong tokens are limited for each address: then they fail with RATE_LIMITED. A correct token always passes.
+     * Wrong tokens are limited per address and webhook id; above the limit they fail with RATE_LIMITED. Correct tokens are not limited.
+     * `path` is that of the reference in the request.
      */
     async authenticate(reference: TokenReference | undefined, path = 'webhook'): Promise<Webhook> {
       const { id = '', token = '' } = reference ?? {}

@@ -12,8 +12,8 @@ import { renderCodeHost } from './render-code-host.ts'
 /** Counts payloads by kind of result; opt-in events are counted apart. */
 function counts(payloads: ExamplePayload[]): Record<string, number> {
   const kinds = payloads.map(({ event, payload }) => {
-    const { kind, optIn } = renderCodeHost(event, payload)
-    return optIn ? 'opt-in' : kind
+    const { kind, ignoredUnlessNamed } = renderCodeHost(event, payload)
+    return ignoredUnlessNamed ? 'opt-in' : kind
   })
   return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((k) => k === kind).length]))
 }

@@ -57,17 +57,17 @@ describe('renderCodeHost', () => {
     const job = { name: 'lint', conclusion: 'success' }
     expect(renderCodeHost('workflow_job', { action: 'completed', workflow_job: job })).to.deep.include({
       kind: 'rendered',
-      optIn: 'workflow_job.completed',
+      ignoredUnlessNamed: 'workflow_job.completed',
     })
     expect(renderCodeHost('workflow_job', { action: 'completed' })).to.deep.include({
       kind: 'unrenderable',
-      optIn: 'workflow_job.completed',
+      ignoredUnlessNamed: 'workflow_job.completed',
     })
     expect(renderCodeHost('deployment', { deployment: { environment: 'x' } })).to.deep.include({
       kind: 'rendered',
-      optIn: 'deployment',
+      ignoredUnlessNamed: 'deployment',
     })
-    expect(renderCodeHost('push', {})).not.to.have.property('optIn')
+    expect(renderCodeHost('push', {})).not.to.have.property('ignoredUnlessNamed')
   })
 
   it('replaces characters that are not safe in a header', () => {

@@ -136,7 +136,7 @@ describe('renderErrorTracker', () => {
     })
 
     it('renders error events as opt-in', () => {
-      expect(translated('error')).to.deep.include({ kind: 'rendered', optIn: 'error.created' })
+      expect(translated('error')).to.deep.include({ kind: 'rendered', ignoredUnlessNamed: 'error.created' })
       expect(embedOf('error').title).to.equal(embedOf('eventAlert').title)
       expect(fieldsOf('error')).to.not.have.property('Rule')
     })
@@ -182,9 +182,15 @@ describe('renderErrorTracker', () => {
   })
 
   it('renders analysis results as opt-in', () => {
-    expect(translated('seerRootCause')).to.include({ kind: 'rendered', optIn: 'seer.root_cause_completed' })
+    expect(translated('seerRootCause')).to.include({
+      kind: 'rendered',
+      ignoredUnlessNamed: 'seer.root_cause_completed',
+    })
     expect(embedOf('seerRootCause')).to.include({ description: 'The wick is never set.' })
-    expect(translated('seerPullRequest')).to.include({ kind: 'rendered', optIn: 'seer.pr_created' })
+    expect(translated('seerPullRequest')).to.include({
+      kind: 'rendered',
+      ignoredUnlessNamed: 'seer.pr_created',
+    })
     expect(embedOf('seerPullRequest')).to.include({
       url: 'https://code.example.com/light/lamp/pull/12',
       description: '[light/lamp #12](https://code.example.com/light/lamp/pull/12)',

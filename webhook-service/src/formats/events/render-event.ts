@@ -10,7 +10,7 @@ export function renderEvent(events: Record<string, EventRule>, event: string, pa
   const given = textAt(payload, 'action')
   const action = given === undefined ? null : headerSafe(given)
   const ignoredEvent = ignoredName(rule, name, action)
-  const named = { event: name, action, ...(rule.isOptIn && { optIn: ignoredEvent }) }
+  const named = { event: name, action, ...(rule.isOptIn && { ignoredUnlessNamed: ignoredEvent }) }
   try {
     const embed = embedOf(rule, payload)
     if (embed) return { kind: 'rendered', ...named, draft: { content: '', embeds: [embed] } }

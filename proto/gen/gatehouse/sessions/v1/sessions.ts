@@ -1936,7 +1936,10 @@ export const SessionsService = {
     responseSerialize: (value: CreateResponse): Buffer => Buffer.from(CreateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateResponse => CreateResponse.decode(value),
   },
-  /** Returns the session of a token, and records its use. Can be repeated. Fails with UNAUTHORIZED for every cause alike. */
+  /**
+   * Returns the session of a token, and records its use. Fails with UNAUTHORIZED for every cause alike.
+   * NO_SIDE_EFFECTS, so that clients repeat it like a read: a repeated call only records the use again.
+   */
   verify: {
     path: "/gatehouse.sessions.v1.Sessions/Verify" as const,
     requestStream: false as const,
@@ -2030,7 +2033,10 @@ export interface SessionsServer extends UntypedServiceImplementation {
    * Not idempotent: a repeated call creates another session.
    */
   create: handleUnaryCall<CreateRequest, CreateResponse>;
-  /** Returns the session of a token, and records its use. Can be repeated. Fails with UNAUTHORIZED for every cause alike. */
+  /**
+   * Returns the session of a token, and records its use. Fails with UNAUTHORIZED for every cause alike.
+   * NO_SIDE_EFFECTS, so that clients repeat it like a read: a repeated call only records the use again.
+   */
   verify: handleUnaryCall<VerifyRequest, VerifyResponse>;
   /** Verifies many tokens over one stream, batched per event-loop turn. Results come in any order. */
   verifyStream: handleBidiStreamingCall<VerifyStreamRequest, VerifyStreamResponse>;

@@ -24,7 +24,7 @@ export const protobufFileName = "gatehouse/webhooks/v1/webhooks.proto";
 export const ExecutionResult = {
   /** UNSPECIFIED - Not sent. */
   UNSPECIFIED: 0,
-  /** RENDERED - A message was posted. */
+  /** RENDERED - A message was posted, or in a dry run or preview would be posted. */
   RENDERED: 1,
   /** DUPLICATE - The delivery was processed before. */
   DUPLICATE: 2,

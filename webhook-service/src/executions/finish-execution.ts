@@ -9,7 +9,7 @@ import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import { composeMessage, type Source } from '../messages/message.ts'
 import type { MessageInsert } from '../messages/message-document.ts'
 import { presentMessage } from '../messages/present-message.ts'
-import { messageFields } from '../outbox/message-relay.ts'
+import { messageStreamEntry } from '../outbox/message-relay.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 
 export type Execution = {
@@ -19,26 +19,26 @@ export type Execution = {
   senderDeliveryId: string | null
   deduplication: Deduplication | null
   isMessageWanted: boolean
-  /** Null for a dry run, which stores nothing. */
-  recorded: { request: RecordedRequest; replayOf: string | null } | null
+  /** Null for a dry run or a preview: nothing is stored. */
+  requestToRecord: { request: RecordedRequest; replayOf: string | null } | null
 }
 
-/** `recordId` is null for a dry run. */
-export type RecordedExecution = { outcome: ExecutionOutcome; recordId: string | null }
+/** `recordId` is null if nothing is stored. */
+export type FinishedExecution = { outcome: ExecutionOutcome; recordId: string | null }
 
 type Context = Pick<
   WebhookContext,
   'messages' | 'unpostedExecutions' | 'messageRelay' | 'trims' | 'newId' | 'clock'
 >
 
-export async function recordExecution(ctx: Context, execution: Execution): Promise<RecordedExecution> {
-  const { rendering, webhook, recorded } = execution
+export async function finishExecution(ctx: Context, execution: Execution): Promise<FinishedExecution> {
+  const { rendering, webhook, requestToRecord } = execution
   const id = ctx.newId()
   const outcome =
     rendering.kind === 'rendered'
-      ? await recordMessage(ctx, id, execution, rendering)
-      : await recordUnposted(ctx, id, execution, rendering)
-  if (!recorded) return { outcome, recordId: null }
+      ? await finishRendered(ctx, id, execution, rendering)
+      : await finishUnposted(ctx, id, execution, rendering)
+  if (!requestToRecord) return { outcome, recordId: null }
   if (outcome.result === ExecutionResult.DUPLICATE) await insertUnposted(ctx, id, execution, { outcome })
   ctx.trims.count(webhook.id)
   return { outcome, recordId: id }
@@ -47,21 +47,21 @@ export async function recordExecution(ctx: Context, execution: Execution): Promi
 type Rendered = Extract<FilteredRendering, { kind: 'rendered' }>
 type Unposted = Exclude<FilteredRendering, { kind: 'rendered' }>
 
-async function recordMessage(
+async function finishRendered(
   ctx: Context,
   id: string,
   execution: Execution,
   { draft, detail }: Rendered,
 ): Promise<ExecutionOutcome> {
-  const { webhook, isMessageWanted, recorded } = execution
+  const { webhook, isMessageWanted, requestToRecord } = execution
   const message = composeMessage({ id, now: ctx.clock.now(), webhook, draft, source: sourceOf(execution) })
   const outcome = {
     result: ExecutionResult.RENDERED,
     detail,
     message: isMessageWanted ? presentMessage(message) : undefined,
   }
-  if (!recorded) return outcome
-  const delivery = deliveryOf(ctx, recorded, outcome)
+  if (!requestToRecord) return outcome
+  const delivery = deliveryOf(ctx, requestToRecord, outcome)
   const isNew = await storeIfNew(ctx, execution, {
     store: ctx.messages,
     other: ctx.unpostedExecutions,
@@ -78,20 +78,20 @@ async function insertMessage(ctx: Context, parts: Omit<MessageInsert, 'lease'>):
   if (isNew)
     ctx.messageRelay.enqueue({
       id: message.id,
-      fields: messageFields(message),
+      fields: messageStreamEntry(message),
       leaseUntil: lease.leaseUntil,
     })
   return isNew
 }
 
-async function recordUnposted(
+async function finishUnposted(
   ctx: Context,
   id: string,
   execution: Execution,
   unposted: Unposted,
 ): Promise<ExecutionOutcome> {
   const outcome = outcomeOf(unposted)
-  if (!execution.recorded) return outcome
+  if (!execution.requestToRecord) return outcome
   const isNew = await storeIfNew(ctx, execution, {
     store: ctx.unpostedExecutions,
     other: ctx.messages,
@@ -104,22 +104,23 @@ async function recordUnposted(
 async function insertUnposted(
   ctx: Context,
   id: string,
-  { recorded, webhook, ...execution }: Execution,
+  { requestToRecord, webhook, ...execution }: Execution,
   { outcome, deduplication = null }: { outcome: ExecutionOutcome; deduplication?: Deduplication | null },
 ): Promise<boolean> {
-  if (!recorded) throw new Error('A dry run stores nothing.')
-  const delivery = deliveryOf(ctx, recorded, outcome)
+  if (!requestToRecord) throw new Error('A dry run stores nothing.')
+  const delivery = deliveryOf(ctx, requestToRecord, outcome)
   const source = sourceOf(execution)
   return ctx.unpostedExecutions.insert({ id, webhookId: webhook.id, source, delivery, deduplication })
 }
 
 function deliveryOf(
   { clock }: Pick<Context, 'clock'>,
-  recorded: NonNullable<Execution['recorded']>,
+  { request, replayOf }: NonNullable<Execution['requestToRecord']>,
   outcome: ExecutionOutcome,
 ): DeliveryRecord {
   return {
-    ...recorded,
+    request,
+    replayOf,
     result: resultText(outcome),
     detail: outcome.detail ?? null,
     expiresAt: clock.now() + deliveryRetentionMs,
@@ -128,7 +129,7 @@ function deliveryOf(
 
 /** Filtered, unrenderable and opt-in results store no key, so that a redelivery can still post the message. */
 function isFinalResult(unposted: Unposted): boolean {
-  return unposted.kind === 'ignored' && unposted.optIn === undefined
+  return unposted.kind === 'ignored' && unposted.ignoredUnlessNamed === undefined
 }
 
 type KeyStore = Context['messages'] | Context['unpostedExecutions']
@@ -142,8 +143,8 @@ type NewResult = {
 
 /**
  * Stores a result unless its delivery is stored already. If two executions run at the same time, the unique index lets only one
- * insert succeed. The index covers one collection, so the other collection is read first; if only one of the two executions posts a
- * message, both can be stored. An expired key is removed and the insert repeated.
+ * insert succeed. The index covers one collection, so the other collection is read first. Copies that run at the same time and end
+ * differently (one posts, one is ignored) can both be stored. An expired key is removed and the insert repeated.
  */
 async function storeIfNew(
   { clock }: Context,
