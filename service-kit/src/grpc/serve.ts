@@ -23,6 +23,8 @@ export type ServeOptions = {
   callers?: CallerTable
   /** In both directions; default 4 MiB. */
   maxMessageBytes?: number
+  /** When a response stream ends, after its pending responses; default 5 min. Later its connection would be cut. */
+  maxStreamAgeMs?: number
 }
 
 export type Serving = {
@@ -41,6 +43,7 @@ export async function serve({
   reflection = false,
   callers = defaultCallers,
   maxMessageBytes = 4 * 1024 * 1024,
+  maxStreamAgeMs = 300_000,
 }: ServeOptions): Promise<Serving> {
   const { host } = splitAddress(listen)
   if (!tls && !isLoopback(host)) {
@@ -57,7 +60,8 @@ export async function serve({
   const draining = new AbortController()
   let renewTimer: NodeJS.Timeout | undefined
   for (const [definition, handlers] of services) {
-    server.addService(definition, grpcHandlers(definition, handlers, { log, draining: draining.signal }))
+    const scope = { log, draining: draining.signal, maxStreamAgeMs }
+    server.addService(definition, grpcHandlers(definition, handlers, scope))
   }
   const names = services.map(([definition]) => serviceName(definition))
   const setServing = addHealth(server, names)
@@ -88,7 +92,7 @@ export async function serve({
 
 /** A client that got GOAWAY resolves again and reconnects, to this server while its address is still known. */
 const renewEveryMs = 1000
-/** Longer than any process drains: calls and streams on the old connections are not cancelled before the exit. */
+/** Longer than the age of any stream, and than any process drains: what is in flight on old connections is not cancelled. */
 const maxDrainMs = 600_000
 
 const channelOptions = {

@@ -40,7 +40,7 @@ type Handler<M> =
 type ClientStream<Req> = AsyncIterable<Req>
 
 export type Duplex<Req, Res> = {
-  /** Ends when the caller ends its side or disconnects, or the server drains. */
+  /** Ends when the caller ends its side or disconnects, the server drains, or the stream reaches its maximum age. */
   messages: AsyncIterable<Req>
   /** Sends one message; dropped if the caller has disconnected. A caller that reads too slowly is disconnected. */
   send(response: Res): void
@@ -48,7 +48,7 @@ export type Duplex<Req, Res> = {
 
 export type AnyHandlers = Readonly<Record<string, (input: never, call: Call) => unknown>>
 type Run = (input: unknown, call: Call) => unknown
-type ServerScope = { log: Logger; draining: AbortSignal }
+type ServerScope = { log: Logger; draining: AbortSignal; maxStreamAgeMs: number }
 
 export function grpcHandlers(
   definition: ServiceDefinition,
@@ -131,7 +131,7 @@ const maxQueued = 16_384
 async function respondStream(
   grpcCall: ServerDuplexStream<unknown, unknown>,
   run: Run,
-  { log, draining }: ServerScope,
+  { log, draining, maxStreamAgeMs }: ServerScope,
 ): Promise<void> {
   const overflow = new AbortController()
   const send = (response: unknown) => {
@@ -139,7 +139,8 @@ async function respondStream(
     if (grpcCall.writableLength < maxQueued) grpcCall.write(response)
     else overflow.abort()
   }
-  const messages = messagesOf(grpcCall, AbortSignal.any([draining, overflow.signal]))
+  const stop = AbortSignal.any([draining, overflow.signal, AbortSignal.timeout(maxStreamAgeMs)])
+  const messages = messagesOf(grpcCall, stop)
   const { failure } = await outcomeOf(grpcCall, log, async (call) => {
     await run({ messages, send }, call)
     if (overflow.signal.aborted) throw unavailable()

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { status } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
@@ -159,6 +160,23 @@ describe('streams', () => {
       await server.drain(5000)
       await ended
       expect(performance.now() - started).to.be.below(1000)
+    })
+
+    it('ends without an error at its maximum age, after its pending responses', async () => {
+      server = await serveEcho(
+        {
+          talk: async ({ messages, send }) => {
+            for await (const _ of messages);
+            send('last')
+          },
+        },
+        { maxStreamAgeMs: 1 },
+      )
+      client = connect(EchoService, server.address)
+      const stream = client.talk()
+      const ended = once(stream, 'status')
+      const received = await stream.toArray()
+      expect([received, (await ended)[0].code]).to.deep.equal([['last'], status.OK])
     })
 
     it('disconnects a caller that sends requests and does not read responses', async () => {
