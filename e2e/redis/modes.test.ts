@@ -5,9 +5,9 @@ import { startRedisWithTls } from '@gatehouse/dev/testing/redis/redis-tls'
 import { expect } from 'chai'
 import { startTraffic } from './failover-traffic.ts'
 import { handoffSuite } from './handoff-suite.ts'
-import { revocationSuite } from './revocation-suite.ts'
 import { type RedisAccess, type SessionReplica, startSessionReplica } from './session-services.ts'
 import { sessionStoreSuite } from './session-store-suite.ts'
+import { subscriptionSuite } from './subscription-suite.ts'
 
 const unavailable = ['SERVICE_UNAVAILABLE', 'UPSTREAM_TIMEOUT']
 
@@ -106,7 +106,7 @@ describe('sessions in a Cluster', () => {
 
   sessionStoreSuite(() => cluster)
   handoffSuite(() => cluster)
-  revocationSuite(() => cluster)
+  subscriptionSuite(() => cluster)
 
   it('loses no session and restores no ended one when a master dies under load', async () => {
     await surviveLoss(cluster, '1', async () => cluster.masters[0]?.process.kill())

@@ -83,7 +83,7 @@ describe('a session verifier with a cache', () => {
     expect(await isCached()).to.equal(false)
   })
 
-  it('verifies again when the wall clock shows that the machine was suspended for a second', async () => {
+  it('verifies again when the wall clock shows that the machine was suspended for 900 ms', async () => {
     const before = sent()
     clock.advance(900)
     await verify()
@@ -92,7 +92,7 @@ describe('a session verifier with a cache', () => {
 
   it('never uses the cache when the step-up proof is needed', async () => {
     const before = sent()
-    expect((await verifier.verifyUncached('t', 'r')).provedAt).to.deep.equal(session.provedAt)
+    expect((await verifier.verifyAtService('t', 'r')).provedAt).to.deep.equal(session.provedAt)
     expect(sent()).to.equal(before + 1)
   })
 
@@ -132,7 +132,7 @@ describe('a session verifier with a cache', () => {
 
   for (const [words, age] of [
     ['revocations may be missed', undefined],
-    ['revocations are a second old', 1000],
+    ['revocations of the last second may be missing', 1000],
   ] as const) {
     it(`verifies every time while ${words}`, async () => {
       stub.deliveredUntilMsAgo = age
@@ -141,7 +141,7 @@ describe('a session verifier with a cache', () => {
     })
   }
 
-  it('stops using the cache when session-service was silent for a second', async () => {
+  it('stops using the cache within a second when session-service is silent', async () => {
     stub.isMute = true
     const from = performance.now()
     await untilSent()

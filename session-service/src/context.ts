@@ -13,9 +13,10 @@ import { outboxSweeper } from './events/outbox-sweeper.ts'
 import { handoffStore } from './handoff/handoff-store.ts'
 import { wrongCodes } from './handoff/wrong-codes.ts'
 import { sessionLogRecords } from './log-records.ts'
+import { revocationChannel } from './revocations/revocation-channel.ts'
 import { revocationFeed } from './revocations/revocation-feed.ts'
 import type { Lifetime } from './sessions/session.ts'
-import { revocationChannel, sessionStore } from './sessions/session-store.ts'
+import { sessionStore } from './sessions/session-store.ts'
 import { touchBuffer } from './sessions/touch-buffer.ts'
 
 export type ContextOverrides = { clock?: Clock }

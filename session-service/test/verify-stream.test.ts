@@ -107,7 +107,7 @@ describe('Sessions.VerifyStream', () => {
     await endpoint.close()
   })
 
-  it('returns SERVICE_UNAVAILABLE for each item while Redis is unavailable, and keeps the stream open', async () => {
+  it('returns VERIFY_FAILURE_UNAVAILABLE for each well-formed token while Redis is unavailable, and keeps the stream open', async () => {
     const endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
     const shaky = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
     const { token } = await signIn(shaky)
@@ -127,7 +127,7 @@ describe('Sessions.VerifyStream', () => {
     await endpoint.close()
   })
 
-  it('returns SERVICE_UNAVAILABLE before the deadline of a gateway while Redis hangs', async () => {
+  it('returns VERIFY_FAILURE_UNAVAILABLE before the deadline of a gateway while Redis hangs', async () => {
     const endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
     const frozen = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
     const { token } = await signIn(frozen)

@@ -23,7 +23,7 @@ export async function authenticate(
   if (token === null) return 'unauthenticated'
   try {
     // A mutation can require a recent proof of identity, which cached sessions do not have.
-    return await (method === 'get' ? verifier.verify : verifier.verifyUncached)(token, context.requestId)
+    return await (method === 'get' ? verifier.verify : verifier.verifyAtService)(token, context.requestId)
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return 'unauthenticated'
     throw error

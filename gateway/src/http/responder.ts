@@ -16,7 +16,7 @@ import type { Access, Request, Route, RouteDefinition } from './route.ts'
 import { validateBody } from './validate-body.ts'
 
 /** A captcha or a body can take long, and the session can end in that time. */
-const maxVerificationAgeMs = 500
+const recheckAfterMs = 500
 
 /**
  * In order: session (limits depend on it), limits, captcha, body, session again if more than 500 ms passed,
@@ -31,12 +31,13 @@ export function responder<
 >(definition: RouteDefinition<A, B, Q, P, R>): Route['respond'] {
   return async (context, gateway) => {
     const verified = await authenticate(definition, context, gateway)
-    const verifiedAt = gateway.clock.now()
+    const checkedAt = gateway.clock.now()
     await takeLimits(context, definition.rateLimit, callerForLimits(context, verified), gateway)
     assertAccess(verified)
     if (definition.captcha) await gateway.captcha?.assertSolved(context)
     const input = await readRequest(definition, context, gateway)
-    const isOld = Math.abs(gateway.clock.now() - verifiedAt) > maxVerificationAgeMs
+    // Absolute, since the clock can be set back.
+    const isOld = Math.abs(gateway.clock.now() - checkedAt) > recheckAfterMs
     const session = isOld ? await authenticate(definition, context, gateway) : verified
     assertAccess(session)
 

@@ -103,7 +103,7 @@ export function openReplicaStream(options: ReplicaStreamOptions) {
       return stream.freshness
     },
     send: (items: VerifyItem[]) => stream.send(items),
-    /** Waits up to `maxMs` for results on a live stream, then closes it. Does not reopen it. */
+    /** Closes a live stream after `maxMs`, unless it ends before, and any other immediately. Does not reopen it. */
     drain(maxMs: number, onClosed: () => void): void {
       log.info({ address }, 'session verification stream draining')
       draining = { timer: setTimeout(close, maxMs), onClosed }

@@ -23,14 +23,14 @@ describe('the session cache', () => {
   const start = (stream: StreamFreshness = freshStream()) => sentOn(stream)
 
   it('finds a session by its id hash', () => {
-    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
     cache.add(session('a'), start())
     expect(cache.find('a')).to.include({ idHash: 'a' })
     expect(cache.find('b')).to.equal(null)
   })
 
   it('does not find a session after ten seconds, nor after the clock was set back', () => {
-    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
     cache.add(session('a'), start())
     clock.advance(9_999)
     expect(cache.find('a')).not.to.equal(null)
@@ -40,7 +40,7 @@ describe('the session cache', () => {
     const set = { clock: { now: () => clock.now() } }
     const moved = sessionCache({
       clock: { now: () => set.clock.now() },
-      maxEntries: 10,
+      maxCachedSessions: 10,
       verifyDeadlineMs: 2000,
     })
     moved.add(session('a'), start())
@@ -49,14 +49,14 @@ describe('the session cache', () => {
   })
 
   it('does not find an expired session', () => {
-    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
     cache.add(session('a', { expiresAt: new Date(clock.now() + 5) }), start())
     clock.advance(5)
     expect(cache.find('a')).to.equal(null)
   })
 
   it('does not find a revoked session', () => {
-    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
     cache.add(session('a'), start())
     cache.add(session('b'), start())
     cache.invalidate(['a', 'unknown'])
@@ -65,7 +65,7 @@ describe('the session cache', () => {
   })
 
   it('does not add a session that was revoked after the verification was sent', () => {
-    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
     const early = start()
     cache.invalidate(['a'])
     cache.add(session('a'), early)
@@ -77,7 +77,7 @@ describe('the session cache', () => {
   })
 
   it('does not find the sessions of an account after a change', () => {
-    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
     for (const idHash of ['a', 'b']) cache.add(session(idHash), start())
     cache.add(session('c', { accountId: '8' }), start())
     cache.invalidateAccount('7')
@@ -85,7 +85,7 @@ describe('the session cache', () => {
   })
 
   it('neither finds nor adds sessions while their stream is stale', () => {
-    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
     const stream = { generation: 1, isFresh: () => true }
     cache.add(session('a'), start(stream))
     stream.isFresh = () => false
@@ -97,7 +97,7 @@ describe('the session cache', () => {
   })
 
   it('neither finds nor adds sessions from before revocations may have been missed', () => {
-    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
     const stream = { generation: 1, isFresh: () => true }
     cache.add(session('a'), start(stream))
     const early = start(stream)
@@ -108,7 +108,7 @@ describe('the session cache', () => {
   })
 
   it('adds nothing above the maximum until unusable sessions are removed', () => {
-    const cache = sessionCache({ clock, maxEntries: 2, verifyDeadlineMs: 2000 })
+    const cache = sessionCache({ clock, maxCachedSessions: 2, verifyDeadlineMs: 2000 })
     const found = () => ['a', 'b', 'c'].map((idHash) => cache.find(idHash) !== null)
     for (const idHash of ['a', 'b', 'a', 'c']) cache.add(session(idHash), start())
     expect(found()).to.deep.equal([true, true, false])
@@ -116,13 +116,13 @@ describe('the session cache', () => {
     cache.cleanUp()
     cache.add(session('c'), start())
     expect(found()).to.deep.equal([false, false, true])
-    const none = sessionCache({ clock, maxEntries: 0, verifyDeadlineMs: 2000 })
+    const none = sessionCache({ clock, maxCachedSessions: 0, verifyDeadlineMs: 2000 })
     none.add(session('a'), start())
     expect(none.find('a')).to.equal(null)
   })
 
   it('removes unusable sessions', () => {
-    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
     cache.add(session('a'), start())
     clock.advance(hour / 2)
     cache.add(session('b'), start())

@@ -14,14 +14,14 @@ type Entry = {
 
 type Options = {
   clock: Clock
-  maxEntries: number
+  maxCachedSessions: number
   verifyDeadlineMs: number
   ttlMs?: number
 }
 
 /** Serves a session only while its stream is fresh (docs/decisions/0007). */
-export function sessionCache({ clock, maxEntries, verifyDeadlineMs, ttlMs = 10_000 }: Options) {
-  // A result that was requested before an invalidation must still be recognized.
+export function sessionCache({ clock, maxCachedSessions, verifyDeadlineMs, ttlMs = 10_000 }: Options) {
+  // Kept longer than any result can take to arrive.
   const invalidationLifetimeMs = 2 * verifyDeadlineMs
   const entries = new Map<string, Entry>()
   const idHashesByAccount = new Map<string, Set<string>>()
@@ -63,7 +63,7 @@ export function sessionCache({ clock, maxEntries, verifyDeadlineMs, ttlMs = 10_0
       if (wasInvalidatedSince(idHash, sentAt) || wasInvalidatedSince(accountId, sentAt)) return
       remove(idHash)
       // Does not evict: it would only replace one active session by another.
-      if (entries.size >= maxEntries) return
+      if (entries.size >= maxCachedSessions) return
       const cachedAt = clock.now()
       const usableUntil = Math.min(cachedAt + ttlMs, session.expiresAt?.getTime() ?? 0)
       entries.set(idHash, { session, freshness, generation, cachedAt, usableUntil })

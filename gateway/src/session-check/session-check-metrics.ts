@@ -8,7 +8,7 @@ export const sessionCacheHits = counter({
 export const sessionChecks = histogram({
   labelNames: ['outcome'],
   name: 'gatehouse_session_check_seconds',
-  help: 'Time of session checks that session-service answered, by `outcome`: `verified`; `rejected`, no valid session; `failed`, no answer in time or an error.',
+  help: 'Time of session checks that the cache did not answer, by `outcome`: `verified`; `rejected`, no valid session; `failed`, no answer in time or an error.',
   buckets: durationBuckets,
 })
 

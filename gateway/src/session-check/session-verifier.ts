@@ -33,30 +33,31 @@ type Item = {
   reject(error: ServiceError): void
 }
 
+// At most as many as `maxInFlight` of session-service (sessions/verify.ts).
 const maxPending = 16_384
 const expireEveryMs = 25
 const cleanUpEveryMs = 10_000
 
 export function openSessionVerifier({ maxCachedSessions, ...options }: Options) {
   const { clock, deadlineMs } = options
-  const cache = sessionCache({ clock, maxEntries: maxCachedSessions, verifyDeadlineMs: deadlineMs })
-  // In order of their deadlines, since all items have the same time.
+  const cache = sessionCache({ clock, maxCachedSessions, verifyDeadlineMs: deadlineMs })
+  // In order of their deadlines, since all items have the same timeout.
   const pending = new Map<number, Item>()
   let unsent: Item[] = []
   let sendImmediate: NodeJS.Immediate | undefined
   let lastId = 0
-  const streams = openStreamPool(options, { onResults, onRevoked, onStateChange: sendWaiting })
+  const streams = openStreamPool(options, { onResults, onRevoked, onStateChange })
   const expiryTimer = setInterval(expire, expireEveryMs).unref()
   const cleanUpTimer = setInterval(cache.cleanUp, cleanUpEveryMs).unref()
 
   async function verify(token: string, requestId: string): Promise<Session> {
     const cached = cache.find(idHashOf(token))
-    if (cached === null) return withoutProof(await verifyUncached(token, requestId))
+    if (cached === null) return withoutProof(await verifyAtService(token, requestId))
     sessionCacheHits.inc()
     return cached
   }
 
-  function verifyUncached(token: string, requestId: string): Promise<Session> {
+  function verifyAtService(token: string, requestId: string): Promise<Session> {
     if (pending.size >= maxPending) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
       lastId = (lastId + 1) >>> 0
@@ -74,13 +75,13 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: Options) 
         reject,
       }
       pending.set(item.correlationId, item)
-      sendSoon(item)
+      unsent.push(item)
+      scheduleSend()
     })
   }
 
   /** The tokens of one event-loop turn are sent in one message. */
-  function sendSoon(item: Item): void {
-    unsent.push(item)
+  function scheduleSend(): void {
     sendImmediate ??= setImmediate(sendUnsent)
   }
 
@@ -113,13 +114,17 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: Options) 
   }
 
   /** Verifications on a broken stream are sent again until their deadline. A repeated one only records the last use again. */
-  function sendWaiting(): void {
+  function requeueFromBrokenStreams(): void {
     for (const item of pending.values()) {
       if (item.stream === null || item.stream.state === 'live') continue
       item.stream = null
       unsent.push(item)
     }
-    sendImmediate ??= setImmediate(sendUnsent)
+  }
+
+  function onStateChange(): void {
+    requeueFromBrokenStreams()
+    scheduleSend()
   }
 
   function expire(): void {
@@ -145,7 +150,7 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: Options) 
      */
     verify,
     /** As `verify`, but never from the cache, and with the step-up proof. */
-    verifyUncached,
+    verifyAtService,
     invalidateToken: (token: string) => cache.invalidate([idHashOf(token)]),
     invalidateAccount: cache.invalidateAccount,
     isReady: () => streams.hasLive(),

@@ -12,7 +12,7 @@ export type StreamFreshness = {
 
 /**
  * The stream on which a verification was sent, and when (performance.now). `generation` is null if the stream was stale then,
- * and the result is not cached. The generation alone would not show that: it changes only when revocations begin to be missed.
+ * and the result is not cached. A stale stream may keep its generation.
  */
 export type SentVerification = { freshness: StreamFreshness; generation: number | null; sentAt: number }
 
@@ -30,10 +30,10 @@ export function trackFreshness(clock: Clock) {
   let lastPing = 0
   let generation = 0
   /**
-   * Every revocation until `deliveredUntilMsAgo` before the ping has been received; null while some may be
-   * missed.
+   * All revocations published up to `deliveredUntilAgeMs` before the ping was sent have been received; null
+   * while some may be missed.
    */
-  let fresh: { pingSentAt: Instant; deliveredUntilMsAgo: number } | null = null
+  let fresh: { pingSentAt: Instant; deliveredUntilAgeMs: number } | null = null
 
   function end(): void {
     generation += 1
@@ -45,7 +45,7 @@ export function trackFreshness(clock: Clock) {
       return generation
     },
     isFresh(): boolean {
-      return fresh !== null && msSince(fresh.pingSentAt, clock) + fresh.deliveredUntilMsAgo < freshForMs
+      return fresh !== null && msSince(fresh.pingSentAt, clock) + fresh.deliveredUntilAgeMs < freshForMs
     },
     /** Returns the number of the ping. */
     onPing(): number {
@@ -59,7 +59,7 @@ export function trackFreshness(clock: Clock) {
       const pingSentAt = pingsSentAt.get(pongNumber)
       for (const number of pingsSentAt.keys()) if (number <= pongNumber) pingsSentAt.delete(number)
       if (pingSentAt !== undefined && deliveredUntilAge !== undefined)
-        fresh = { pingSentAt, deliveredUntilMsAgo: durationMs(deliveredUntilAge) }
+        fresh = { pingSentAt, deliveredUntilAgeMs: durationMs(deliveredUntilAge) }
     },
     end,
   }

@@ -1,8 +1,8 @@
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
+import { type ReplicaAddress, type Resolve, watchReplicaAddresses } from './replica-addresses.ts'
 import { openReplicaStream, type ReplicaStream, type ReplicaStreamListener } from './replica-stream.ts'
-import { type Resolve, type ServiceAddress, watchSessionAddresses } from './session-addresses.ts'
 
 export type StreamPoolOptions = {
   /** `host:port[,host:port...]`; a name may resolve to several replicas of session-service. */
@@ -27,7 +27,7 @@ export function openStreamPool(options: StreamPoolOptions, listener: ReplicaStre
   let isResolved = false
   let turn = 0
 
-  const resolver = watchSessionAddresses({
+  const resolver = watchReplicaAddresses({
     addresses,
     log,
     ...(resolve && { resolve }),
@@ -36,7 +36,7 @@ export function openStreamPool(options: StreamPoolOptions, listener: ReplicaStre
   })
   void resolver.resolveNow()
 
-  function onAddresses(current: ServiceAddress[]): void {
+  function onAddresses(current: ReplicaAddress[]): void {
     isResolved = true
     const wanted = new Map(current.map((address) => [`${address.serverName} ${address.address}`, address]))
     for (const [key, stream] of streams) if (!wanted.has(key)) drain(key, stream)
@@ -44,7 +44,7 @@ export function openStreamPool(options: StreamPoolOptions, listener: ReplicaStre
     listener.onStateChange()
   }
 
-  function open(address: ServiceAddress): ReplicaStream {
+  function open(address: ReplicaAddress): ReplicaStream {
     // A broken stream is often the first sign that a replica was replaced.
     const onLost = () => void resolver.resolveNow()
     return openReplicaStream({ ...address, ...listener, tls, log, clock, pingMs, onLost })

@@ -42,7 +42,7 @@ export function revocationFeed({ redis, channel, clock, log, heartbeatEveryMs = 
         deliveredUntil = sentAt
         if (isStart) emit({ type: 'started' })
       },
-      onLost(reason) {
+      onInterrupted(reason) {
         if (deliveredUntil) {
           log.warn({ reason }, 'revocations may be missed')
           deliveredUntil = null
@@ -69,17 +69,12 @@ export function revocationFeed({ redis, channel, clock, log, heartbeatEveryMs = 
         if (watchers.delete(watcher) && watchers.size === 0) close()
       }
     },
-    /** Every revocation up to this many milliseconds ago was emitted; undefined while some may be missed. */
-    deliveredUntilMsAgo: (): number | undefined =>
-      deliveredUntil ? Math.ceil(msSince(deliveredUntil, clock)) : undefined,
+    /** Every revocation up to this time ago was emitted; undefined while some may be missed. */
+    deliveredUntilAge: (): Duration | undefined =>
+      deliveredUntil ? toDuration(Math.ceil(msSince(deliveredUntil, clock))) : undefined,
     close(): void {
       watchers.clear()
       close()
     },
   }
-}
-
-/** Unset while revocations may be missed. */
-export function deliveredUntilAge(msAgo: number | undefined): Duration | undefined {
-  return msAgo === undefined ? undefined : toDuration(msAgo)
 }

@@ -45,7 +45,7 @@ function fakeMaster(host: string, heartbeats: string[], subscribed: Promise<void
 
 /** A subscription that sends one heartbeat to each master. */
 function open(redis: Cluster) {
-  const seen = { heartbeats: 0, lost: [] as string[] }
+  const seen = { heartbeats: 0, interruptions: [] as string[] }
   const { close } = openRevocationSubscription({
     redis,
     channel: 'revocations',
@@ -55,7 +55,7 @@ function open(redis: Cluster) {
     onHeartbeat() {
       seen.heartbeats += 1
     },
-    onLost: (reason) => seen.lost.push(reason),
+    onInterrupted: (reason) => seen.interruptions.push(reason),
   })
   return { seen, close }
 }
@@ -64,9 +64,9 @@ describe('openRevocationSubscription', () => {
   it('opens in a Cluster of many masters with one heartbeat for each', async () => {
     const { redis, heartbeats } = fakeCluster(20)
     const { seen, close } = open(redis)
-    await until(async () => seen.heartbeats > 0 || seen.lost.length > 0)
+    await until(async () => seen.heartbeats > 0 || seen.interruptions.length > 0)
     close()
-    expect(seen.lost).to.deep.equal([])
+    expect(seen.interruptions).to.deep.equal([])
     expect(heartbeats)
       .to.have.lengthOf(20)
       .and.to.have.members([...new Set(heartbeats)])
@@ -82,8 +82,8 @@ describe('openRevocationSubscription', () => {
     await new Promise(setImmediate)
     expect(seen.heartbeats).to.equal(0)
     last.resolve()
-    await until(async () => seen.heartbeats > 0 || seen.lost.length > 0)
+    await until(async () => seen.heartbeats > 0 || seen.interruptions.length > 0)
     close()
-    expect(seen).to.deep.equal({ heartbeats: 1, lost: [] })
+    expect(seen).to.deep.equal({ heartbeats: 1, interruptions: [] })
   })
 })

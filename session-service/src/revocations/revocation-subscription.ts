@@ -20,7 +20,7 @@ type Options = {
   /** Called while heartbeats return from every master. Every revocation published before `sentAt` was received. */
   onHeartbeat(sentAt: Instant): void
   /** Called once, when revocations may be missed from now on; not after `close`. */
-  onLost(reason: string): void
+  onInterrupted(reason: string): void
 }
 
 type MasterSubscription = {
@@ -39,7 +39,7 @@ const heartbeatKeyTtlMs = 60_000
 
 /**
  * Publishes a heartbeat as revocations are published: from a script that writes a key of the master. A master that was replaced
- * or is cut off from its Cluster rejects keys, but still accepts PUBLISH alone. The reply is the number of subscribers.
+ * or is cut off from its Cluster rejects keys, but still accepts PUBLISH alone.
  */
 const publishHeartbeat = defineScript<{ channel: string; text: string; keyTtlMs: number }, number>({
   name: 'publishHeartbeat',
@@ -54,10 +54,10 @@ const publishHeartbeat = defineScript<{ channel: string; text: string; keyTtlMs:
 /**
  * Subscribes to revocations at every master. A master delivers to its own subscribers directly, while the bus between the nodes
  * of a Cluster can lose messages, which Redis does not report. Therefore heartbeats go through every master. The subscription is
- * lost when some do not return, a connection ends, or the set of masters changes.
+ * interrupted when some do not return, a connection ends, or the set of masters changes.
  */
 export function openRevocationSubscription(options: Options) {
-  const { redis, channel, clock, heartbeatEveryMs, onRevoked, onHeartbeat, onLost } = options
+  const { redis, channel, clock, heartbeatEveryMs, onRevoked, onHeartbeat, onInterrupted } = options
   const heartbeatChannel = `${channel}:${randomUUID()}`
   let isOpening = true
   let isClosed = false
@@ -65,16 +65,16 @@ export function openRevocationSubscription(options: Options) {
     [...slotOwners(redis)].map(([name, master]) => [name, subscribe(name, master)]),
   )
   const heartbeatTimer = setInterval(sendHeartbeats, heartbeatEveryMs)
-  if (subscriptions.size === 0) queueMicrotask(() => lose('no master is known'))
+  if (subscriptions.size === 0) queueMicrotask(() => interrupt('no master is known'))
 
   function subscribe(name: string, master: Redis): MasterSubscription {
     const subscriber = newSubscriber(master)
-    subscriber.on('error', (error) => lose(error.message))
-    subscriber.on('close', () => lose('connection closed'))
+    subscriber.on('error', (error) => interrupt(error.message))
+    subscriber.on('close', () => interrupt('connection closed'))
     subscriber.on('message', (from, text) => onMessage(name, from, text))
     subscriber.subscribe(channel, heartbeatChannelOf(name)).then(
       () => sendHeartbeat(name),
-      (error: Error) => lose(error.message),
+      (error: Error) => interrupt(error.message),
     )
     const heartbeatKey = keyOn(redis, name, `${channel}:heartbeat`)
     return { subscriber, heartbeatKey, unansweredHeartbeats: 0, confirmedUntil: null }
@@ -112,7 +112,7 @@ export function openRevocationSubscription(options: Options) {
     const [subscription, master] = [subscriptions.get(name), slotOwners(redis).get(name)]
     const max = isOpening ? maxUnansweredOpeningHeartbeats : maxUnansweredHeartbeats
     if (!subscription || !master || subscription.unansweredHeartbeats >= max) {
-      lose(subscription && master ? `no heartbeat returned from ${name}` : 'the masters changed')
+      interrupt(subscription && master ? `no heartbeat returned from ${name}` : 'the masters changed')
       return
     }
     subscription.unansweredHeartbeats += 1
@@ -126,10 +126,10 @@ export function openRevocationSubscription(options: Options) {
     return `${heartbeatChannel}:${name}`
   }
 
-  function lose(reason: string): void {
+  function interrupt(reason: string): void {
     if (isClosed) return
     close()
-    onLost(reason)
+    onInterrupted(reason)
   }
 
   function close(): void {

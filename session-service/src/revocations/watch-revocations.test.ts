@@ -1,3 +1,4 @@
+import type { Duration } from '@gatehouse/proto/gen/google/protobuf/duration'
 import type {
   WatchRevocationsRequest,
   WatchRevocationsResponse,
@@ -10,7 +11,7 @@ import { watchRevocations } from './watch-revocations.ts'
 /** The events that a caller receives who requests this many heartbeats. */
 async function watch(
   heartbeats: number,
-  { events = [] as RevocationEvent[], age = undefined as number | undefined },
+  { events = [] as RevocationEvent[], age = undefined as Duration | undefined },
 ) {
   const sent: WatchRevocationsResponse['event'][] = []
   let watchers = 0
@@ -22,7 +23,7 @@ async function watch(
         watchers -= 1
       }
     },
-    deliveredUntilMsAgo: () => age,
+    deliveredUntilAge: () => age,
   }
   async function* messages(): AsyncGenerator<WatchRevocationsRequest> {
     for (let count = 0; count < heartbeats; count += 1) yield {}
@@ -40,7 +41,7 @@ describe('a stream of revocations', () => {
   })
 
   it('sends the age in a heartbeat', async () => {
-    const { sent } = await watch(1, { age: 121 })
+    const { sent } = await watch(1, { age: toDuration(121) })
     expect(sent).to.deep.equal([{ $case: 'heartbeat', value: { deliveredUntilAge: toDuration(121) } }])
   })
 

@@ -1,12 +1,11 @@
-import type { Duration } from '@gatehouse/proto/gen/google/protobuf/duration'
 import type {
   WatchRevocationsRequest,
   WatchRevocationsResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
-import { deliveredUntilAge, type RevocationEvent, type RevocationFeed } from './revocation-feed.ts'
+import type { RevocationEvent, RevocationFeed } from './revocation-feed.ts'
 
-type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'deliveredUntilMsAgo'> }
+type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'deliveredUntilAge'> }
 
 export async function watchRevocations(
   { revocations }: WatchContext,
@@ -14,14 +13,14 @@ export async function watchRevocations(
 ): Promise<void> {
   const stop = revocations.watch((event) => send(messageOf(event)))
   try {
-    for await (const _ of messages) send(heartbeat(deliveredUntilAge(revocations.deliveredUntilMsAgo())))
+    for await (const _ of messages) send(heartbeat({ revocations }))
   } finally {
     stop()
   }
 }
 
-function heartbeat(deliveredUntilAge: Duration | undefined): WatchRevocationsResponse {
-  return { event: { $case: 'heartbeat', value: { deliveredUntilAge } } }
+function heartbeat({ revocations }: WatchContext): WatchRevocationsResponse {
+  return { event: { $case: 'heartbeat', value: { deliveredUntilAge: revocations.deliveredUntilAge() } } }
 }
 
 function messageOf(event: RevocationEvent): WatchRevocationsResponse {

@@ -1,6 +1,7 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { ReplicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
+import { revocationChannel } from '../revocations/revocation-channel.ts'
 import type { ClientInfo, Lifetime, Proof, Session } from './session.ts'
 import { createdEvent, type Revocation, revokedEvent } from './session-events.ts'
 import { clientLine, fromRecord, proofLine, toRecord } from './session-record.ts'
@@ -33,8 +34,6 @@ type Options = {
 }
 
 const cleanupMarginMs = 3_600_000
-
-export const revocationChannel = (prefix: string) => `${prefix}revocations`
 
 /**
  * Redis hash per account; the field is the SHA-256 of the token (id hash). The stored times decide which sessions are live; the
@@ -80,7 +79,7 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
       return { isAdded: publish(accountId, emitted) > 0, evicted }
     },
 
-    /** The hot path: one HGET, which ioredis pipelines with the others of this event-loop turn. */
+    /** The hot path: one HGET. */
     async find(key: SessionKey): Promise<Session | null> {
       const record = await redis.hget(keyOf(key.accountId), key.idHash)
       return record === null ? null : fromRecord(key, record)

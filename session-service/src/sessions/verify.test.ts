@@ -1,3 +1,4 @@
+import type { Duration } from '@gatehouse/proto/gen/google/protobuf/duration'
 import {
   VerifyFailure,
   type VerifyStreamRequest,
@@ -46,7 +47,7 @@ const ask = (count: number): VerifyStreamRequest => ({
 })
 
 /** A feed that emits these events to each new watcher. */
-function feed(events: RevocationEvent[] = [], deliveredUntilMsAgo?: number) {
+function feed(events: RevocationEvent[] = [], deliveredUntilAge?: Duration) {
   const watchers = new Set<(event: RevocationEvent) => void>()
   return {
     watchers,
@@ -55,7 +56,7 @@ function feed(events: RevocationEvent[] = [], deliveredUntilMsAgo?: number) {
       for (const event of events) watcher(event)
       return () => void watchers.delete(watcher)
     },
-    deliveredUntilMsAgo: () => deliveredUntilMsAgo,
+    deliveredUntilAge: () => deliveredUntilAge,
   }
 }
 
@@ -109,7 +110,7 @@ describe('verifyStream', () => {
   })
 
   it('sends with a pong how long ago every revocation had been sent', async () => {
-    const { sent } = await run([ping(3), ping(4)], undefined, feed([], 121))
+    const { sent } = await run([ping(3), ping(4)], undefined, feed([], toDuration(121)))
     expect(sent).to.have.length(1)
     expect(sent[0]).to.deep.include({ pong: true, pongNumber: 4, deliveredUntilAge: toDuration(121) })
   })

@@ -16,7 +16,7 @@ import { isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavail
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { durationMs } from '@gatehouse/service-kit/time/duration'
 import { tracing } from '@gatehouse/service-kit/tracing/tracing'
-import { deliveredUntilAge, type RevocationFeed } from '../revocations/revocation-feed.ts'
+import type { RevocationFeed } from '../revocations/revocation-feed.ts'
 import { isExpired, type Lifetime, type Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import type { SessionStore } from './session-store.ts'
@@ -39,13 +39,13 @@ export async function findLiveSession(ctx: VerifyContext, token: string): Promis
 
   const session = await ctx.sessions.find(key)
   const now = ctx.clock.now()
-  if (!session || isExpiredWithBufferedUse(ctx, session, now)) return null
+  if (!session || isExpiredDespiteBufferedUse(ctx, session, now)) return null
 
   ctx.touches.record(session, now)
   return session
 }
 
-function isExpiredWithBufferedUse(
+function isExpiredDespiteBufferedUse(
   { touches, lifetime }: VerifyContext,
   session: Session,
   now: number,
@@ -56,7 +56,7 @@ function isExpiredWithBufferedUse(
 
 type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
 
-// A gateway has at most as many pending. Items above it fail immediately instead of waiting.
+// A gateway has at most as many pending (`maxPending` in session-verifier.ts). More than `maxInFlight` items fail immediately.
 const maxInFlight = 16_384
 
 /**
@@ -64,11 +64,11 @@ const maxInFlight = 16_384
  * are answered and the stream ends, so that the caller opens one to another replica.
  */
 export async function verifyStream(
-  ctx: VerifyContext & { revocations: Pick<RevocationFeed, 'watch' | 'deliveredUntilMsAgo'> },
+  ctx: VerifyContext & { revocations: Pick<RevocationFeed, 'watch' | 'deliveredUntilAge'> },
   stream: Stream,
   log: Logger,
 ): Promise<void> {
-  const responses = batchedResponses(stream.send, ctx.revocations.deliveredUntilMsAgo)
+  const responses = batchedResponses(stream.send, ctx.revocations.deliveredUntilAge)
   const inFlight = new Set<Promise<void>>()
 
   async function answer(item: VerifyItem): Promise<void> {
@@ -144,7 +144,7 @@ function failure(value: VerifyFailure): VerifyResult['outcome'] {
 }
 
 /** Merges the responses of one event-loop turn into one message, since a message costs far more than an item in it. */
-function batchedResponses(send: Stream['send'], deliveredUntilMsAgo: RevocationFeed['deliveredUntilMsAgo']) {
+function batchedResponses(send: Stream['send'], deliveredUntilAge: RevocationFeed['deliveredUntilAge']) {
   let batch = emptyResponse()
   let flushing: NodeJS.Immediate | undefined
 
@@ -154,7 +154,7 @@ function batchedResponses(send: Stream['send'], deliveredUntilMsAgo: RevocationF
     const response = batch
     batch = emptyResponse()
     // Read after all revocations of the batch were added.
-    if (response.pong) response.deliveredUntilAge = deliveredUntilAge(deliveredUntilMsAgo())
+    if (response.pong) response.deliveredUntilAge = deliveredUntilAge()
     if (!isEmpty(response)) send(response)
   }
 

@@ -9,7 +9,7 @@ import { Cluster } from 'ioredis'
 import { newAccountId } from './session-services.ts'
 
 /** A Cluster forwards messages between nodes, so a session-service subscribes to every master itself. */
-export function revocationSuite(cluster: () => RedisCluster): void {
+export function subscriptionSuite(cluster: () => RedisCluster): void {
   const log = createLogger({ name: 'test', level: 'silent' })
   const channel = `revocations-${newAccountId()}`
   const received: string[] = []

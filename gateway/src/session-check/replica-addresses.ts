@@ -4,7 +4,7 @@ import { joinAddress, splitAddress } from '@gatehouse/service-kit/net/addresses'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 
 /** `serverName` is the name in the certificate; null for the address itself. */
-export type ServiceAddress = { address: string; serverName: string | null }
+export type ReplicaAddress = { address: string; serverName: string | null }
 
 export type Resolve = (host: string) => Promise<string[]>
 
@@ -14,7 +14,7 @@ type Options = {
   log: Logger
   resolve?: Resolve
   everyMs?: number
-  onAddresses(addresses: ServiceAddress[]): void
+  onAddresses(addresses: ReplicaAddress[]): void
 }
 
 const retryAfterFailureMs = 1000
@@ -23,10 +23,10 @@ const retryAfterFailureMs = 1000
  * Resolves the names of session-service again and again, since replicas of a headless service of Kubernetes
  * come and go. When a name cannot be resolved, its last addresses stay.
  */
-export function watchSessionAddresses(options: Options) {
+export function watchReplicaAddresses(options: Options) {
   const { addresses, log, resolve = resolveHost, everyMs = 2000, onAddresses } = options
   const names = addresses.split(',').map((name) => name.trim())
-  const known = new Map<string, ServiceAddress[]>()
+  const known = new Map<string, ReplicaAddress[]>()
   let next: NodeJS.Timeout | undefined
   let state: 'idle' | 'resolving' | 'closed' = 'idle'
   let isFailing = false

@@ -1,0 +1,1 @@
+export const revocationChannel = (prefix: string) => `${prefix}revocations`
