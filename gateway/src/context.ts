@@ -143,7 +143,7 @@ export async function openContext(
       ((pattern, code) => log.warn({ route: pattern, code }, 'unlisted error code')),
     upstreams: {
       auth: () => auth.isServing(),
-      sessions: () => verifier.isReady(),
+      sessions: () => verifier.hasLiveStream(),
       webhooks: () => webhooks.isServing(),
       redis: async () => (await redis.ping()) === 'PONG',
     },

@@ -106,7 +106,7 @@ describe('the session verifier and the addresses of a name', () => {
     replicas.addresses = ['127.0.0.2']
     await until(() => one.ended === 1)
     expect([one.streams, two.streams, two.ended]).to.deep.equal([1, 1, 0])
-    expect(verifier.isReady()).to.equal(true)
+    expect(verifier.hasLiveStream()).to.equal(true)
   })
 
   it('resolves the name at once when a stream breaks, and finds the new replica', async () => {
@@ -143,9 +143,9 @@ describe('the session verifier and the addresses of a name', () => {
     replicas.isFailing = true
     const verifier = openVerifier(port, replicas.resolve)
     expect((await rejected(verifier.verify('t', 'r'))).code).to.equal('SERVICE_UNAVAILABLE')
-    expect(verifier.isReady()).to.equal(false)
+    expect(verifier.hasLiveStream()).to.equal(false)
     replicas.isFailing = false
-    await until(() => verifier.isReady())
+    await until(() => verifier.hasLiveStream())
     expect((await verifier.verify('t', 'r')).idHash).to.equal('t')
   })
 

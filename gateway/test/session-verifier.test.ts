@@ -18,7 +18,7 @@ import {
   type VerifyStub,
 } from './verify-stub.ts'
 
-const { log } = logLines()
+const { log, lines } = logLines()
 const open: (() => unknown)[] = []
 
 async function closeAll(): Promise<void> {
@@ -125,7 +125,7 @@ describe('the session verifier', () => {
     const slow = code(verifier.verify('slow', 'r'))
     expect((await verifier.verify('quick', 'r')).idHash).to.equal('quick')
     expect(await slow).to.equal('UPSTREAM_TIMEOUT')
-    expect(verifier.isReady()).to.equal(true)
+    expect(verifier.hasLiveStream()).to.equal(true)
     expect(stub.streams).to.equal(1)
   })
 
@@ -155,7 +155,7 @@ describe('the session verifier while session-service is unavailable', () => {
   it('fails at once, not at the deadline, when the connection is refused', async () => {
     const verifier = openVerifier([{ address: '127.0.0.1:1' }], { deadlineMs: 60_000 })
     expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
-    expect(verifier.isReady()).to.equal(false)
+    expect(verifier.hasLiveStream()).to.equal(false)
     expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
   })
 
@@ -170,15 +170,38 @@ describe('the session verifier while session-service is unavailable', () => {
     const verifier = openVerifier([first])
     await verifier.verify('t', 'r')
     await first.stop()
-    await until(() => !verifier.isReady())
+    await until(() => !verifier.hasLiveStream())
     await startStub(answerAll, first.address)
-    await until(() => verifier.isReady())
+    await until(() => verifier.hasLiveStream())
     expect((await verifier.verify('again', 'r')).idHash).to.equal('again')
+  })
+
+  it('logs once why it cannot connect, when it connects, and how the stream ended', async () => {
+    const { address, stop } = await startStub(answerAll)
+    await stop()
+    lines.length = 0
+    const verifier = openVerifier([{ address }])
+    const logged = (message: string) => until(() => lines.at(-1)?.msg === message)
+    await logged('session verification stream not connected; retrying')
+    const stub = await startStub(answerAll, address)
+    await logged('session verification stream connected')
+    stub.breakAll()
+    await until(() => verifier.hasLiveStream() && stub.streams === 2)
+    stub.isMute = true
+    await logged('session verification stream lost')
+    expect(lines.map(({ level, msg }) => [level, msg])).to.deep.equal([
+      ['warn', 'session verification stream not connected; retrying'],
+      ['info', 'session verification stream connected'],
+      ['info', 'session verification stream ended'],
+      ['info', 'session verification stream connected'],
+      ['warn', 'session verification stream lost'],
+    ])
+    expect(lines[0]?.reason).to.include('ECONNREFUSED')
   })
 
   it('waits for the first connection instead of failing', async () => {
     const verifier = openVerifier([await startStub(answerAll)])
-    expect(verifier.isReady()).to.equal(false)
+    expect(verifier.hasLiveStream()).to.equal(false)
     expect((await verifier.verify('early', 'r')).idHash).to.equal('early')
   })
 
@@ -188,7 +211,7 @@ describe('the session verifier while session-service is unavailable', () => {
       else answerAll(items, stream)
     })
     const verifier = openVerifier([stub])
-    await until(() => verifier.isReady())
+    await until(() => verifier.hasLiveStream())
     await until(steady())
     expect((await verifier.verify('t', 'r')).idHash).to.equal('t')
     expect(stub.streams).to.equal(2)
@@ -228,12 +251,12 @@ describe('the session verifier while session-service is unavailable', () => {
       await new Promise(setImmediate)
     }
     await Promise.all(asked)
-    expect(verifier.isReady()).to.equal(true)
+    expect(verifier.hasLiveStream()).to.equal(true)
   })
 
   it('fails pending and later items when it is closed', async () => {
     const verifier = openVerifier([await startStub(answerNothing)])
-    await until(() => verifier.isReady())
+    await until(() => verifier.hasLiveStream())
     const waiting = verifier.verify('t', 'r')
     verifier.close()
     expect(await code(waiting)).to.equal('SERVICE_UNAVAILABLE')

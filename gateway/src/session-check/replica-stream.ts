@@ -62,17 +62,18 @@ export function openReplicaStream(options: ReplicaStreamOptions) {
     if (results.length > 0) onResults(results)
   }
 
-  function onEnd(reason: string): void {
+  function onEnd(failure: string | null): void {
     if (draining) {
       close()
       return
     }
     // A stream that ends as soon as it is live is reopened with backoff only.
     const isImmediate = state === 'live' && performance.now() - liveSince >= pingMs
-    if (state === 'live') {
-      log.warn({ address, reason }, 'session verification stream lost')
-      onLost()
-    }
+    if (failure === null) log.info({ address }, 'session verification stream ended')
+    else if (state === 'live') log.warn({ address, reason: failure }, 'session verification stream lost')
+    else if (state === 'opening')
+      log.warn({ address, reason: failure }, 'session verification stream not connected; retrying')
+    if (state === 'live') onLost()
     reopenTimer = setTimeout(reopen, isImmediate ? 0 : backoffMs)
     backoffMs = isImmediate ? minBackoffMs : Math.min(backoffMs * 2, maxBackoffMs)
     setState(isImmediate ? 'opening' : 'down')
@@ -115,8 +116,8 @@ export function openReplicaStream(options: ReplicaStreamOptions) {
 
 type VerifyStreamListener = {
   onResponse(response: VerifyStreamResponse): void
-  /** Called once, when the stream ended or is silent; not after `close`. */
-  onEnd(reason: string): void
+  /** Called once, when session-service ended the stream (null), or it failed or is silent; not after `close`. */
+  onEnd(failure: string | null): void
 }
 
 /** A stream on its own connection: when the network is cut, an old connection looks open for a long time. */
@@ -136,13 +137,13 @@ function openVerifyStream(replica: Replica, { onResponse, onEnd }: VerifyStreamL
     freshness.onResponse(response)
     onResponse(response)
   })
-  call.on('end', () => fail('ended by session-service'))
-  call.on('error', (error: Error) => fail(error.message))
+  call.on('end', () => end(null))
+  call.on('error', (error: Error) => end(error.message))
   sendPing()
 
   function ping(): void {
     if (unansweredPings >= maxUnansweredPings) {
-      fail('no response to pings')
+      end('no response to pings')
       return
     }
     unansweredPings += 1
@@ -153,10 +154,10 @@ function openVerifyStream(replica: Replica, { onResponse, onEnd }: VerifyStreamL
     call.write({ items: [], ping: true, pingNumber: freshness.onPing() })
   }
 
-  function fail(reason: string): void {
+  function end(failure: string | null): void {
     if (isClosed) return
     close()
-    onEnd(reason)
+    onEnd(failure)
   }
 
   function close(): void {

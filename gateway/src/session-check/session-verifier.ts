@@ -153,7 +153,7 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: Options) 
     verifyAtService,
     invalidateToken: (token: string) => cache.invalidate([idHashOf(token)]),
     invalidateAccount: cache.invalidateAccount,
-    isReady: () => streams.hasLive(),
+    hasLiveStream: () => streams.hasLive(),
     /** Pending verifications fail with SERVICE_UNAVAILABLE. */
     close(): void {
       clearInterval(expiryTimer)
