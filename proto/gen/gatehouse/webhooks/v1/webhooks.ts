@@ -4803,8 +4803,8 @@ export const WebhooksService = {
   /**
    * Streams messages to a backend service as consumers of the Redis Stream receive them: at least once, in the order of publishing
    * (docs/messages.md). The caller sends `start`, then `more`; messages are sent only for messages that were requested.
-   * A stream ends with SERVICE_UNAVAILABLE if Redis is unavailable or too many streams are open: open another one
-   * with the last cursor.
+   * A stream ends with OK after five minutes, and with SERVICE_UNAVAILABLE if Redis is unavailable or too many
+   * streams are open: open another one with the last cursor.
    */
   watchMessages: {
     path: "/gatehouse.webhooks.v1.Webhooks/WatchMessages" as const,
@@ -4917,8 +4917,8 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   /**
    * Streams messages to a backend service as consumers of the Redis Stream receive them: at least once, in the order of publishing
    * (docs/messages.md). The caller sends `start`, then `more`; messages are sent only for messages that were requested.
-   * A stream ends with SERVICE_UNAVAILABLE if Redis is unavailable or too many streams are open: open another one
-   * with the last cursor.
+   * A stream ends with OK after five minutes, and with SERVICE_UNAVAILABLE if Redis is unavailable or too many
+   * streams are open: open another one with the last cursor.
    */
   watchMessages: handleBidiStreamingCall<WatchMessagesRequest, WatchMessagesResponse>;
   /** Returns a message that the webhook posted in its channel. Fails like GetByToken, and with UNKNOWN_MESSAGE. */
