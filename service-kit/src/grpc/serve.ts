@@ -23,7 +23,7 @@ export type ServeOptions = {
   callers?: CallerTable
   /** In both directions; default 4 MiB. */
   maxMessageBytes?: number
-  /** When a response stream ends, after its pending responses; default 5 min. Later its connection would be cut. */
+  /** When a response stream ends, after its pending responses; default 5 min, with a jitter of 10 %. Later its connection would be cut. */
   maxStreamAgeMs?: number
 }
 

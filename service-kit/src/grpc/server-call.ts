@@ -139,7 +139,9 @@ async function respondStream(
     if (grpcCall.writableLength < maxQueued) grpcCall.write(response)
     else overflow.abort()
   }
-  const stop = AbortSignal.any([draining, overflow.signal, AbortSignal.timeout(maxStreamAgeMs)])
+  // With a jitter of 10 %: otherwise all streams of a caller that has just started would end at the same time.
+  const ageMs = Math.round(maxStreamAgeMs * (0.9 + Math.random() * 0.2))
+  const stop = AbortSignal.any([draining, overflow.signal, AbortSignal.timeout(ageMs)])
   const messages = messagesOf(grpcCall, stop)
   const { failure } = await outcomeOf(grpcCall, log, async (call) => {
     await run({ messages, send }, call)

@@ -4803,7 +4803,7 @@ export const WebhooksService = {
   /**
    * Streams messages to a backend service as consumers of the Redis Stream receive them: at least once, in the order of publishing
    * (docs/messages.md). The caller sends `start`, then `more`; messages are sent only for messages that were requested.
-   * A stream ends with OK after five minutes, and with SERVICE_UNAVAILABLE if Redis is unavailable or too many
+   * A stream ends with OK after about five minutes, and with SERVICE_UNAVAILABLE if Redis is unavailable or too many
    * streams are open: open another one with the last cursor.
    */
   watchMessages: {
@@ -4917,7 +4917,7 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   /**
    * Streams messages to a backend service as consumers of the Redis Stream receive them: at least once, in the order of publishing
    * (docs/messages.md). The caller sends `start`, then `more`; messages are sent only for messages that were requested.
-   * A stream ends with OK after five minutes, and with SERVICE_UNAVAILABLE if Redis is unavailable or too many
+   * A stream ends with OK after about five minutes, and with SERVICE_UNAVAILABLE if Redis is unavailable or too many
    * streams are open: open another one with the last cursor.
    */
   watchMessages: handleBidiStreamingCall<WatchMessagesRequest, WatchMessagesResponse>;
