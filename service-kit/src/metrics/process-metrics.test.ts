@@ -25,15 +25,21 @@ describe('processMetrics', () => {
     work(60)
     await nextTicks()
     const worked = await scrape()
-    sleep(60)
-    await nextTicks()
+    for (let index = 0; index < sleeps; index++) {
+      sleep(60)
+      await nextTicks()
+    }
     await scrape()
     const slept = await scrape()
     expect(worked.longTicks - before.longTicks).to.be.at.least(1)
-    expect(slept.longTicks - worked.longTicks).to.be.at.least(1)
-    expect([worked.ownWork - before.ownWork, slept.ownWork - worked.ownWork]).to.deep.equal([1, 0])
+    expect(worked.ownWork - before.ownWork).to.be.at.least(1)
+    expect(slept.longTicks - worked.longTicks).to.be.at.least(sleeps)
+    // Not zero: garbage collection of the test process can take 50 ms too.
+    expect(slept.ownWork - worked.ownWork).to.be.below(sleeps)
   })
 })
+
+const sleeps = 5
 
 /** The number of ticks above 50 ms so far, in wall-clock time and in CPU time. */
 async function scrape() {
