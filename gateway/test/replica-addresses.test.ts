@@ -1,29 +1,11 @@
-import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/session-check/session-verifier'
+import type { Resolve } from '@gatehouse/gateway/session-check/replica-addresses'
+import type { SessionVerifier, VerifierOptions } from '@gatehouse/gateway/session-check/session-verifier'
 import { certificates } from '@gatehouse/service-kit/testing/certificates'
-import { logLines } from '@gatehouse/service-kit/testing/log-lines'
-import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
-import { systemClock } from '@gatehouse/service-kit/time/clock'
 import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { expect } from 'chai'
-import { type Answers, answerAll, startVerifyStub, type VerifyStub } from './verify-stub.ts'
-
-const { log, lines } = logLines()
-const open: (() => unknown)[] = []
-
-async function startStub(host: string, port: number, answers = answerAll, tls: Tls | null = null) {
-  const stub = await startVerifyStub(answers, `${host}:${port}`, tls)
-  open.push(stub.stop)
-  return stub
-}
-
-/** Two replicas of session-service on one port of two addresses. */
-async function startReplicas(answers?: Answers, tls?: Tls) {
-  const one = await startStub('127.0.0.1', 0, answers, tls)
-  const port = Number(one.address.split(':')[1])
-  const two = await startStub('127.0.0.2', port, answers, tls)
-  return { one, two, port }
-}
+import { code, useVerifiers } from './verifier-harness.ts'
+import { type Answers, answerAll, type VerifyStub } from './verify-stub.ts'
 
 /** A name with settable addresses; `resolutions` counts how often it was resolved. */
 function name(...addresses: string[]) {
@@ -36,32 +18,23 @@ function name(...addresses: string[]) {
   return Object.assign(state, { resolve })
 }
 
-function openVerifier(port: number, resolve: (host: string) => Promise<string[]>, options = {}) {
-  const verifier = openSessionVerifier({
-    addresses: `sessions.test:${port}`,
-    tls: null,
-    log,
-    deadlineMs: 2000,
-    clock: systemClock,
-    maxCachedSessions: 0,
-    pingMs: 20,
-    resolve,
-    resolveEveryMs: 5,
-    ...options,
-  })
-  open.push(verifier.close)
-  return verifier
-}
-
 async function verifyUntilSeen(verifier: SessionVerifier, stub: VerifyStub): Promise<void> {
   const seen = stub.seen.length
   while (stub.seen.length === seen) await verifier.verify('t', 'r')
 }
 
 describe('the session verifier and the addresses of a name', () => {
-  afterEach(async () => {
-    while (open.length > 0) await open.pop()?.()
-  })
+  const { lines, startStub, openVerifier: open } = useVerifiers()
+  const openVerifier = (port: number, resolve: Resolve, options: Partial<VerifierOptions> = {}) =>
+    open(`sessions.test:${port}`, { resolve, resolveEveryMs: 5, ...options })
+
+  /** Two replicas of session-service on one port of two addresses. */
+  async function startReplicas(answers: Answers = answerAll, tls?: Tls) {
+    const one = await startStub(answers, '127.0.0.1:0', tls)
+    const port = Number(one.address.split(':')[1])
+    const two = await startStub(answers, `127.0.0.2:${port}`, tls)
+    return { one, two, port }
+  }
 
   it('opens a stream to each address and distributes the items', async () => {
     const { one, two, port } = await startReplicas()
@@ -142,7 +115,7 @@ describe('the session verifier and the addresses of a name', () => {
     const replicas = name('127.0.0.1')
     replicas.isFailing = true
     const verifier = openVerifier(port, replicas.resolve)
-    expect((await rejected(verifier.verify('t', 'r'))).code).to.equal('SERVICE_UNAVAILABLE')
+    expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
     expect(verifier.hasLiveStream()).to.equal(false)
     replicas.isFailing = false
     await until(() => verifier.hasLiveStream())
@@ -156,7 +129,7 @@ describe('the session verifier and the addresses of a name', () => {
     const trusting = openVerifier(port, resolve, { tls, addresses: `localhost:${port}` })
     expect((await trusting.verify('t', 'r')).idHash).to.equal('t')
     const wary = openVerifier(port, name('127.0.0.1').resolve, { tls })
-    expect((await rejected(wary.verify('t', 'r'))).code).to.equal('SERVICE_UNAVAILABLE')
+    expect(await code(wary.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
     expect([one.streams, two.streams]).to.deep.equal([0, 1])
   })
 

@@ -17,7 +17,7 @@ import { openStreamPool, type StreamPoolOptions } from './stream-pool.ts'
 
 export type SessionVerifier = ReturnType<typeof openSessionVerifier>
 
-type Options = StreamPoolOptions & { maxCachedSessions: number }
+export type VerifierOptions = StreamPoolOptions & { maxCachedSessions: number }
 
 type Item = {
   correlationId: number
@@ -38,7 +38,7 @@ const maxPending = 16_384
 const expireEveryMs = 25
 const cleanUpEveryMs = 10_000
 
-export function openSessionVerifier({ maxCachedSessions, ...options }: Options) {
+export function openSessionVerifier({ maxCachedSessions, ...options }: VerifierOptions) {
   const { clock, deadlineMs } = options
   const cache = sessionCache({ clock, maxCachedSessions, verifyDeadlineMs: deadlineMs })
   // In order of their deadlines, since all items have the same timeout.
