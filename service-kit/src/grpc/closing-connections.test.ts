@@ -5,9 +5,16 @@ import { promisify } from 'node:util'
 import { serveEcho } from '@gatehouse/service-kit/testing/echo-server'
 import { EchoService } from '@gatehouse/service-kit/testing/echo-service'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
-import { Client, credentials, Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js'
+import {
+  Client,
+  type ClientOptions,
+  credentials,
+  Server,
+  ServerCredentials,
+  type sendUnaryData,
+} from '@grpc/grpc-js'
 import { expect } from 'chai'
-import { keepCallsOfClosingConnections } from './closing-connections.ts'
+import { keepCallsOfClosingConnections, sendOneGoaway } from './closing-connections.ts'
 import { connect } from './connect.ts'
 
 /** A proxy. Clients receive nothing from `hold` to `release`, and the connections after `hold` go to the replica. */
@@ -56,21 +63,39 @@ const unary = {
 }
 
 describe('a connection that the server is closing', () => {
-  it('keeps calls that last longer than the keepalive time', async () => {
-    keepCallsOfClosingConnections()
+  /** The answer of a server whose connections have a maximum age of 100 ms, to a call that takes 600 ms. */
+  async function slowAnswer(options: ClientOptions, meanwhile: (server: Server, address: string) => void) {
     const server = new Server({ 'grpc.max_connection_age_ms': 100 })
-    const handler = (_: unknown, reply: sendUnaryData<string>) =>
-      void wait(600, 'done').then((text) => reply(null, text))
-    server.addService({ wait: unary }, { wait: handler })
     const bind = promisify(server.bindAsync).bind(server)
     const address = `127.0.0.1:${await bind('127.0.0.1:0', ServerCredentials.createInsecure())}`
-    const client = new Client(address, credentials.createInsecure(), { 'grpc.keepalive_time_ms': 300 })
-    const answer = await new Promise<string | undefined>((resolve, reject) => {
-      const reply = (error: Error | null, text?: string) => (error ? reject(error) : resolve(text))
-      client.makeUnaryRequest(unary.path, unary.requestSerialize, unary.responseDeserialize, '-', reply)
+    const handler = (_: unknown, reply: sendUnaryData<string>) => {
+      void wait(600, 'done').then((text) => reply(null, text))
+      meanwhile(server, address)
+    }
+    server.addService({ wait: unary }, { wait: handler })
+    sendOneGoaway(server)
+    const client = new Client(address, credentials.createInsecure(), options)
+    try {
+      return await new Promise<string | undefined>((resolve, reject) => {
+        const reply = (error: Error | null, text?: string) => (error ? reject(error) : resolve(text))
+        client.makeUnaryRequest(unary.path, unary.requestSerialize, unary.responseDeserialize, '-', reply)
+      })
+    } finally {
+      client.close()
+      server.forceShutdown()
+    }
+  }
+
+  it('keeps calls that last longer than the keepalive time', async () => {
+    keepCallsOfClosingConnections()
+    expect(await slowAnswer({ 'grpc.keepalive_time_ms': 300 }, () => {})).to.equal('done')
+  })
+
+  it('keeps calls when it drains and reaches its maximum age in one turn of the event loop', async () => {
+    const answer = await slowAnswer({}, (server, address) => {
+      setTimeout(() => server.drain(address, 10_000), 1)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
     })
-    client.close()
-    server.forceShutdown()
     expect(answer).to.equal('done')
   })
 

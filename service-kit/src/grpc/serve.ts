@@ -9,6 +9,7 @@ import type { Logger } from '../process/log.ts'
 import { authorizeCallers, type CallerTable } from '../tls/authorize-callers.ts'
 import { serverCredentials } from '../tls/server-credentials.ts'
 import type { Tls } from '../tls/tls-files.ts'
+import { sendOneGoaway } from './closing-connections.ts'
 import { addReflection } from './reflection.ts'
 import { type AnyHandlers, grpcHandlers } from './server-call.ts'
 
@@ -68,6 +69,7 @@ export async function serve({
   if (reflection) await addReflection(server, [...names, 'grpc.health.v1.Health'])
   const port = await promisify(server.bindAsync).call(server, listen, serverCredentials(tls))
   const address = joinAddress(host, port)
+  sendOneGoaway(server)
 
   return {
     address,
