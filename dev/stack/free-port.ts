@@ -1,18 +1,16 @@
 import { randomInt } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 
 /**
  * Below the ports that Linux and macOS use for outgoing connections, which could otherwise take a port before its
  * process listens, or while a killed process is away.
  */
 const range = { from: 20_000, to: 32_000 }
-/** Each process chooses from a part of the range, since processes that choose at the same time could find the same port free. */
-const parts = 24
-const partSize = (range.to - range.from) / parts
-const firstPort = range.from + (process.pid % parts) * partSize
-/** The last ports that this process chose: whoever asked for them may not listen yet. */
-const recent = new Set<number>()
-const maxRecent = partSize / 2
+/** The processes that get a port listen sooner. */
+const claimMs = 60_000
 
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -22,14 +20,27 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
+/** A port that no other call on this machine returned within the last minute: whoever asked for it may not listen yet. */
 export async function findFreePort(taken: Set<number> = new Set()): Promise<number> {
+  const claims = join(tmpdir(), `gatehouse-ports-${userInfo().uid}`)
+  mkdirSync(claims, { recursive: true })
   for (;;) {
-    const port = firstPort + randomInt(partSize)
-    if (taken.has(port) || recent.has(port)) continue
-    recent.add(port)
-    if (recent.size > maxRecent) recent.delete(recent.values().next().value ?? 0)
-    if (!(await isFree(port))) continue
+    const port = randomInt(range.from, range.to)
+    if (taken.has(port) || !claim(join(claims, String(port))) || !(await isFree(port))) continue
     taken.add(port)
     return port
+  }
+}
+
+function claim(file: string): boolean {
+  const claimedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (Date.now() - claimedAt < claimMs) return false
+  rmSync(file, { force: true })
+  try {
+    closeSync(openSync(file, 'wx'))
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
   }
 }
