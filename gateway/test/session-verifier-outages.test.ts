@@ -39,7 +39,7 @@ describe('the session verifier while session-service is unavailable', () => {
     await stop()
     lines.length = 0
     const verifier = openVerifier(address)
-    const logged = (message: string) => until(() => lines.at(-1)?.msg === message)
+    const logged = (message: string) => until(() => lines.some(({ msg }) => msg === message))
     await logged('session verification stream not connected; retrying')
     const stub = await startStub(answerAll, address)
     await logged('session verification stream connected')
@@ -47,7 +47,8 @@ describe('the session verifier while session-service is unavailable', () => {
     await until(() => verifier.hasLiveStream() && stub.streams === 2)
     stub.isMute = true
     await logged('session verification stream lost')
-    expect(lines.map(({ level, msg }) => [level, msg])).to.deep.equal([
+    // The mute replica may have been tried again already.
+    expect(lines.slice(0, 5).map(({ level, msg }) => [level, msg])).to.deep.equal([
       ['warn', 'session verification stream not connected; retrying'],
       ['info', 'session verification stream connected'],
       ['info', 'session verification stream ended'],

@@ -93,6 +93,7 @@ describe('a connection that the server is closing', () => {
 
   it('keeps calls when it drains and reaches its maximum age in one turn of the event loop', async () => {
     const answer = await slowAnswer({}, (server, address) => {
+      // Both timers are due when the event loop continues, this one first.
       setTimeout(() => server.drain(address, 10_000), 1)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
     })

@@ -31,6 +31,7 @@ export function keepCallsOfClosingConnections(): void {
  * section 6.8): the client would end all calls of the connection. Call it when the server is bound.
  */
 export function sendOneGoaway(server: Server): void {
+  // Private: a grpc-js server has no event for its sessions.
   const { http2Servers } = server as unknown as { http2Servers: Map<EventEmitter, unknown> }
   for (const http2Server of http2Servers.keys())
     http2Server.on('session', (session: ServerHttp2Session) => {
