@@ -1,6 +1,6 @@
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { expect } from 'chai'
 import { fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
@@ -36,7 +36,7 @@ describe('the account lifecycle', () => {
   }
   /** Advances the clock of every service and runs what is due. */
   const pass = async (milliseconds: number) => {
-    const clock = connect(ClockService, stack.network().env.GATEHOUSE_AUTH_ADDR)
+    const clock = testClient(ClockService, stack.network().env.GATEHOUSE_AUTH_ADDR)
     await clock.advance({ by: toDuration(milliseconds) })
     clock.close()
   }

@@ -8,8 +8,8 @@ import { pipeline } from 'node:stream/promises'
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
 import { until } from '@gatehouse/dev/process/until'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { temporaryFolder } from '@gatehouse/service-kit/testing/temporary-folder'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { expect } from 'chai'
 import { openDevStack } from './dev-stack.ts'
 
@@ -109,7 +109,7 @@ describe('npm run admin -- account import', () => {
 
   async function isThere(email: string): Promise<boolean> {
     const address = stack.network().env.GATEHOUSE_AUTH_ADDR ?? ''
-    const accounts = connect(AuthAdminService, address)
+    const accounts = testClient(AuthAdminService, address)
     try {
       return await accounts.findAccount({ email }).then(
         () => true,

@@ -1,20 +1,22 @@
 import { authSettings } from '@gatehouse/auth-service/config'
 import { authSchema } from '@gatehouse/auth-service/schema'
 import { start as startAuth } from '@gatehouse/auth-service/start'
+import { longDeadlines } from '@gatehouse/auth-service/test/long-deadlines'
 import { until } from '@gatehouse/dev/process/until'
 import { settings as gatewaySettings } from '@gatehouse/gateway/config'
+import { deadlines } from '@gatehouse/gateway/deadlines'
 import { start as startGateway } from '@gatehouse/gateway/start'
 import type { Identity } from '@gatehouse/proto/callers'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { commonSettings, defineSettings, readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import type { Schema } from '@gatehouse/service-kit/storage/schema/schema'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testClient, testDeadlineMs, testDeadlines } from '@gatehouse/service-kit/testing/test-client'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
 import { readTls } from '@gatehouse/service-kit/tls/tls-files'
@@ -39,7 +41,8 @@ export type Network = Awaited<ReturnType<typeof startNetwork>>
 
 /**
  * Starts every service in this process, with ports, databases and a Redis prefix of its own and one movable clock.
- * Passwords are cheap to hash, and rate limits are not reached unless GATEHOUSE_LIMITS_SCALE is among the settings.
+ * Passwords are cheap to hash, and rate limits are not reached unless GATEHOUSE_LIMITS_SCALE is among the settings. Calls between
+ * the services have a minute.
  */
 export async function startNetwork({
   settings = {},
@@ -71,7 +74,7 @@ export async function startNetwork({
     GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
     GATEHOUSE_ARGON2_PASSES: '1',
     // On a busy machine sign-ins wait for a hash instead of failing.
-    GATEHOUSE_HASHING_QUEUE_MS: '4000',
+    GATEHOUSE_HASHING_QUEUE_MS: String(testDeadlineMs),
     GATEHOUSE_KEYS: testKeys(),
     ...settings,
   }
@@ -100,7 +103,7 @@ export async function startNetwork({
   const authService = keep(
     await startAuth(
       readSettings(authSettings, { ...storedIn(accounts), ...upstreams, ...settingsOf('auth-service') }),
-      shared,
+      { ...shared, deadlines: longDeadlines },
     ),
   )
   const addresses = { ...upstreams, GATEHOUSE_AUTH_ADDR: authService.grpcAddress }
@@ -113,16 +116,16 @@ export async function startNetwork({
         GATEHOUSE_AVATARS_ADDR: webhookService.avatarsAddress,
         ...settingsOf('gateway'),
       }),
-      shared,
+      { ...shared, deadlines: testDeadlines(deadlines) },
     )
   const gateway = keep(await openGateway())
 
   const tls = readTls(readSettings(tlsSettings, settingsOf('admin')))
   const clients = {
-    accounts: keep(connect(AuthAdminService, authService.grpcAddress, { tls })),
-    guilds: keep(connect(GuildsService, webhookService.grpcAddress, { tls })),
-    sessions: keep(connect(SessionsService, sessionService.grpcAddress, { tls })),
-    webhooks: keep(connect(WebhooksService, webhookService.grpcAddress, { tls })),
+    accounts: keep(testClient(AuthAdminService, authService.grpcAddress, { tls })),
+    guilds: keep(testClient(GuildsService, webhookService.grpcAddress, { tls })),
+    sessions: keep(testClient(SessionsService, sessionService.grpcAddress, { tls })),
+    webhooks: keep(testClient(WebhooksService, webhookService.grpcAddress, { tls })),
   }
   const messages = webhooks.connection.collection('messages')
   await Promise.all([sessionService, webhookService, authService, gateway].map(isReady))
@@ -168,6 +171,6 @@ async function isReady({ opsAddress }: { opsAddress: string }): Promise<void> {
     const response = await fetch(url)
     return response.ok && !(await response.text()).includes('unavailable')
   }
-  if (await until(isComplete, { timeoutMs: 10_000 })) return
+  if (await until(isComplete, { timeoutMs: testDeadlineMs })) return
   throw new Error(`${url} answers: ${await (await fetch(url)).text()}`)
 }

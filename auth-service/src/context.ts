@@ -22,6 +22,7 @@ import type { AccountDocument } from './accounts/account-schema.ts'
 import { accountStore } from './accounts/account-store.ts'
 import { openAuditLog } from './audit/audit-log.ts'
 import type { AuthConfig } from './config.ts'
+import { type Deadlines, deadlines as defaultDeadlines } from './deadlines.ts'
 import { sealedFactors } from './factors/factor-secrets.ts'
 import { openFactors } from './factors/open-factors.ts'
 import { importStore } from './imports/import-store.ts'
@@ -39,7 +40,8 @@ import { openSso } from './single-sign-on/open-sso.ts'
 import { openSms } from './sms/open-sms.ts'
 import { openThrottle } from './throttle/throttle.ts'
 
-export type ContextOverrides = { clock?: Clock }
+/** Replacements for tests. */
+export type ContextOverrides = { clock?: Clock; deadlines?: Partial<Deadlines> }
 
 export type AuthContext = Awaited<ReturnType<typeof openContext>>
 
@@ -47,6 +49,7 @@ export type AuthContext = Awaited<ReturnType<typeof openContext>>
 export async function openContext(config: AuthConfig, log: Logger, overrides: ContextOverrides = {}) {
   await using opened = new AsyncDisposableStack()
   const tls = watchTls(config, log)
+  const deadlines = { ...defaultDeadlines, ...overrides.deadlines }
   const { connection, redis, geoip, lease, mongoIsReady } = await openStores(config, log, opened)
   const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
   const keyRing = openKeyRing(config.keys, config)
@@ -58,7 +61,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   )
   const sso = opened.adopt(openSso({ redis, connection, keyRing, clock, config }), (open) => open.close())
   const { passwords, hashMemory } = openHashing(config, log, opened)
-  const { sessions, guilds } = connectUpstreams(config, tls, opened)
+  const { sessions, guilds } = connectUpstreams(config, { tls, deadlineMs: deadlines.upstreamMs }, opened)
   const audit = opened.adopt(
     openAuditLog({
       connection,
@@ -75,6 +78,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const closers = opened.move()
   return {
     tls,
+    deadlines,
     clock,
     throttle: openThrottle({
       redis,
@@ -83,6 +87,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       prefix: config.redisPrefix,
       scale: config.limitsScale,
       limits: config.operationLimits,
+      inFlightMs: deadlines.inFlightMs,
     }),
     factors: openFactors({
       redis,
@@ -167,9 +172,13 @@ function openHashing(config: AuthConfig, log: Logger, opened: AsyncDisposableSta
   return { passwords, hashMemory: maxHashMemory(threads) }
 }
 
-function connectUpstreams(config: AuthConfig, tls: Tls | null, opened: AsyncDisposableStack) {
-  const sessions = connect(SessionsService, config.sessionsAddress, { tls })
-  const guilds = connect(GuildsService, config.guildsAddress ?? config.webhooksAddress, { tls })
+function connectUpstreams(
+  config: AuthConfig,
+  options: { tls: Tls | null; deadlineMs: number },
+  opened: AsyncDisposableStack,
+) {
+  const sessions = connect(SessionsService, config.sessionsAddress, options)
+  const guilds = connect(GuildsService, config.guildsAddress ?? config.webhooksAddress, options)
   opened.defer(() => sessions.close())
   opened.defer(() => guilds.close())
   return { sessions, guilds }

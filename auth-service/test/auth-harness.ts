@@ -1,6 +1,7 @@
 import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-schema'
 import type { AuditDocument } from '@gatehouse/auth-service/audit/audit-document'
 import { authSettings } from '@gatehouse/auth-service/config'
+import type { ContextOverrides } from '@gatehouse/auth-service/context'
 import type { IpAuthorization } from '@gatehouse/auth-service/ip-authorization/ip-authorization-document'
 import type { MailDocument } from '@gatehouse/auth-service/mails/mail-document'
 import { authSchema } from '@gatehouse/auth-service/schema'
@@ -17,16 +18,17 @@ import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { SsoService } from '@gatehouse/proto/gen/auth/v1/sso'
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { maskOf } from '@gatehouse/service-kit/resources/field-mask'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testClient, testDeadlineMs } from '@gatehouse/service-kit/testing/test-client'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { createConnection } from 'mongoose'
 import { fakeGuilds, fakeSessions } from './fake-upstreams.ts'
+import { longDeadlines } from './long-deadlines.ts'
 import { until } from './until.ts'
 
 export const client: Client = {
@@ -58,7 +60,7 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
     GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
     GATEHOUSE_ARGON2_PASSES: '1',
     // On a busy machine sign-ins wait for a hash instead of failing.
-    GATEHOUSE_HASHING_QUEUE_MS: '4000',
+    GATEHOUSE_HASHING_QUEUE_MS: String(testDeadlineMs),
     GATEHOUSE_TEST_CLOCK: '1',
     GATEHOUSE_LIMITS_SCALE: '1000',
     ...env,
@@ -66,12 +68,13 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
   const clock = fakeClock()
   const logged = logLines()
   const mongodb = await createConnection(store.mongodbUrl, { dbName: store.database }).asPromise()
-  const stack = await start(config, { clock, log: logged.log })
+  const overrides = { clock, log: logged.log, deadlines: longDeadlines }
+  const stack = await start(config, overrides)
   await until(() => assertReady(stack.opsAddress))
-  const auth = connect(AuthService, stack.grpcAddress)
-  const admin = connect(AuthAdminService, stack.grpcAddress)
-  const sso = connect(SsoService, stack.grpcAddress)
-  const control = connect(ClockService, stack.grpcAddress)
+  const auth = testClient(AuthService, stack.grpcAddress)
+  const admin = testClient(AuthAdminService, stack.grpcAddress)
+  const sso = testClient(SsoService, stack.grpcAddress)
+  const control = testClient(ClockService, stack.grpcAddress)
   const accounts = mongodb.collection<AccountDocument>('accounts')
   const audit = mongodb.collection<AuditDocument>('audit')
   const mails = mongodb.collection<MailDocument>('mails')
@@ -103,11 +106,11 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
     /** Changes the given fields of the account, and leaves the others out of the mask. */
     updateMe: (fields: UpdateFields) => auth.updateMe(updateRequest(fields)),
     /** Starts another replica, on the same stores. */
-    async replica(env: Partial<typeof config> = {}) {
-      const another = await start({ ...config, ...env }, { clock, log: logged.log })
+    async replica(env: Partial<typeof config> = {}, replaced: ContextOverrides = {}) {
+      const another = await start({ ...config, ...env }, { ...overrides, ...replaced })
       await until(() => assertReady(another.opsAddress))
-      const client = connect(AuthService, another.grpcAddress)
-      const admin = connect(AuthAdminService, another.grpcAddress)
+      const client = testClient(AuthService, another.grpcAddress)
+      const admin = testClient(AuthAdminService, another.grpcAddress)
       return {
         auth: client,
         admin,

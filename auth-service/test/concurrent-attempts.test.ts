@@ -5,6 +5,7 @@ import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { password } from './auth-harness.ts'
+import { longDeadlines } from './long-deadlines.ts'
 import { minute, openThrottleHarness, second, type ThrottleHarness, wrong } from './throttle-harness.ts'
 
 describe('throttle of concurrent password attempts', () => {
@@ -123,7 +124,7 @@ describe('throttle of concurrent password attempts', () => {
     await failSlowly(99, email)
     stack.clock.advance(15 * minute)
     expect(await takeMany()).to.have.length(1)
-    stack.clock.advance(10 * second)
+    stack.clock.advance(longDeadlines.inFlightMs)
     expect(await codeOf({ email })).to.equal('INVALID_FORM_BODY')
     expect(await codeOf({ email })).to.equal('PASSWORD_LOGIN_DISABLED')
     await close()

@@ -163,6 +163,14 @@ describe('Auth.Login', () => {
     expect(await stored()).to.equal(renewed)
   })
 
+  it('does not wait for a guild directory that does not respond', async () => {
+    const impatient = await stack.replica({}, { deadlines: { inviteMs: 20 } })
+    stack.guilds.beforeRedeem = () => new Promise(() => {})
+    const { outcome } = await impatient.auth.login({ client, email, password, inviteCode: 'welcome' })
+    expect(outcome?.$case).to.equal('signedIn')
+    await impatient.close()
+  })
+
   it('joins the guild of an invite and ignores an invalid one', async () => {
     await login({ inviteCode: 'welcome' })
     expect(stack.guilds.redeemed.at(-1)).to.deep.equal({ code: 'welcome', userId: ann })

@@ -7,7 +7,7 @@ import { until } from '@gatehouse/dev/process/until'
 import { type Stack, startProcesses } from '@gatehouse/dev/processes'
 import type { StackOptions } from '@gatehouse/dev/stack/stack-options'
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { Redis } from 'ioredis'
 import { sessionStatus } from './session-load.ts'
@@ -152,7 +152,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     /** Advances the clock of every process, so that all clocks stay equal. */
     async advance(ms: number): Promise<void> {
       const addresses = Object.values(stack.grpc).join().split(',')
-      const clocks = addresses.map((address) => connect(ClockService, address))
+      const clocks = addresses.map((address) => testClient(ClockService, address))
       await Promise.all(clocks.map((clock) => clock.advance({ by: toDuration(ms) })))
       for (const clock of clocks) clock.close()
     },

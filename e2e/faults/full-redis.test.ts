@@ -1,8 +1,8 @@
 import { rest } from '@gatehouse/admin/rest'
 import { redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { expect } from 'chai'
 import { startNetwork } from '../network.ts'
 
@@ -55,7 +55,7 @@ describe('when Redis is full', () => {
   })
 
   it('returns SERVICE_UNAVAILABLE from every service, also without rate limits at the gateway', async () => {
-    const auth = connect(AuthService, network.env.GATEHOUSE_AUTH_ADDR)
+    const auth = testClient(AuthService, network.env.GATEHOUSE_AUTH_ADDR)
     const client = { address: '192.0.2.7', userAgent: 'test', location: undefined }
     await node.redis.config('SET', 'maxmemory', '1')
     const calls = [

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { ProofMethod, SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { movableClock } from '@gatehouse/service-kit/time/clock'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { start } from '@gatehouse/session-service/start'
@@ -28,8 +28,8 @@ export async function startSessionReplica(redis: RedisAccess, settings: Record<s
     ...settings,
   })
   const service = await start(config, { clock, log: createLogger({ name: 'sessions', level: 'silent' }) })
-  const client = connect(SessionsService, service.grpcAddress)
-  const handoffs = connect(HandoffsService, service.grpcAddress)
+  const client = testClient(SessionsService, service.grpcAddress)
+  const handoffs = testClient(HandoffsService, service.grpcAddress)
   return {
     clock,
     client,

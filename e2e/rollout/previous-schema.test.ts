@@ -8,7 +8,8 @@ import { type ManagedProcess, managedProcess } from '@gatehouse/dev/process/mana
 import { until } from '@gatehouse/dev/process/until'
 import { findFreePort } from '@gatehouse/dev/stack/free-port'
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
+import type { RpcClient } from '@gatehouse/service-kit/grpc/connect'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { expect } from 'chai'
 import { type Network, startNetwork } from '../network.ts'
@@ -25,7 +26,7 @@ describe('auth-service of the previous schema version beside this one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-previous-'))
   let network: Network
   let previous: ManagedProcess
-  let auth: ReturnType<typeof connect<typeof AuthService>>
+  let auth: RpcClient<typeof AuthService>
 
   before(async function () {
     // A shallow clone does not have the commit; .ci/run uses a complete one. A copy would add 0.7 MB to every clone.
@@ -59,7 +60,7 @@ describe('auth-service of the previous schema version beside this one', () => {
       },
     })
     await previous.start()
-    auth = connect(AuthService, `127.0.0.1:${grpc}`)
+    auth = testClient(AuthService, `127.0.0.1:${grpc}`)
   })
   after(async () => {
     auth?.close()

@@ -4,9 +4,9 @@ import { until } from '@gatehouse/dev/process/until'
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { authority } from '@gatehouse/service-kit/testing/certificates'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import type { TlsFiles } from '@gatehouse/service-kit/tls/tls-files'
 import { expect } from 'chai'
 import { certificateFiles, issue, issueLeaves } from './certificate-files.ts'
@@ -113,13 +113,13 @@ describe('a rotation of files under steady requests', () => {
     expect(await auth.rekey(firstPage).finally(auth.close)).to.deep.include({ ...complete, rekeyed: 3 })
   }
 
-  function connectAs<S extends Parameters<typeof connect>[0]>(
+  function connectAs<S extends Parameters<typeof testClient>[0]>(
     definition: S,
     service: Service,
     identity: TlsFiles,
   ) {
     const tls = { ...identity, ca: second.self.cert }
-    return connect(definition, cluster.grpcOf(service), { tls, serverName: `${service}.test` })
+    return testClient(definition, cluster.grpcOf(service), { tls, serverName: `${service}.test` })
   }
 
   type Outcome = 'loaded' | 'failed'

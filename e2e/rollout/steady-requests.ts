@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rest, restBody } from '@gatehouse/admin/rest'
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import type { TlsFiles } from '@gatehouse/service-kit/tls/tls-files'
 import type { Cluster } from './cluster.ts'
 
@@ -103,7 +103,7 @@ export async function steadyRequests({ url, grpcOf }: Cluster, tls: TlsFiles | n
 }
 
 async function createChannel(address: string, tls: TlsFiles | null, ownerId: string): Promise<string> {
-  const guilds = connect(GuildsService, address, { tls, serverName: tls && 'webhook-service.test' })
+  const guilds = testClient(GuildsService, address, { tls, serverName: tls && 'webhook-service.test' })
   try {
     const { guild } = await guilds.putGuild({ guild: { id: '', name: 'Home', ownerId } })
     const channel = {

@@ -20,6 +20,7 @@ import { siteOf } from './account-pages/site.ts'
 import { type AvatarProxy, avatarProxy } from './avatars/avatar-proxy.ts'
 import { type Captcha, openCaptcha } from './captcha/captcha.ts'
 import type { Config } from './config.ts'
+import { type Deadlines, deadlines as defaultDeadlines } from './deadlines.ts'
 import type { Asset } from './http/asset.ts'
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
 import { type CorsPolicy, corsPolicy } from './http/cors.ts'
@@ -28,8 +29,6 @@ import { securityHeaders } from './http/security-headers.ts'
 import { relatedOrigins } from './passkeys/related-origins.ts'
 import { openSessionVerifier, type SessionVerifier } from './session-check/session-verifier.ts'
 import { upstreamHealth } from './upstream-health.ts'
-
-const verifyDeadlineMs = 2000
 
 export type Services = ReturnType<typeof connectServices>
 
@@ -41,8 +40,7 @@ export type Overrides = {
   verifier?: SessionVerifier
   /** For receiving a body. Default: 30 s. */
   bodyTimeoutMs?: number
-  /** For calls to services. Default: 5 s. */
-  deadlineMs?: number
+  deadlines?: Partial<Deadlines>
   /** Called for an error code that its route does not list. */
   onUnlistedCode?: (pattern: string, code: ErrorCode) => void
 }
@@ -68,6 +66,7 @@ export type GatewayContext = {
   publicUrl: string
   /** The headers of every response, as a flat list. */
   securityHeaders: readonly string[]
+  deadlines: Deadlines
   bodyTimeoutMs: number
   inFlight: number
   /** More requests are rejected immediately instead of waiting. */
@@ -89,7 +88,8 @@ export async function openContext(
 ): Promise<GatewayContext> {
   const tls = watchTls(config, log)
   const captcha = openCaptcha(config, log)
-  const services = connectServices(config, { tls, deadlineMs: overrides.deadlineMs ?? 5000 })
+  const deadlines = { ...defaultDeadlines, ...overrides.deadlines }
+  const services = connectServices(config, { tls, deadlineMs: deadlines.callMs })
   const avatars = avatarProxy({ address: config.avatarsAddress, tls })
   const auth = upstreamHealth(config.authAddress, tls)
   const webhooks = upstreamHealth(config.webhooksAddress, tls)
@@ -102,7 +102,7 @@ export async function openContext(
       addresses: config.sessionsAddress,
       tls,
       log,
-      deadlineMs: verifyDeadlineMs,
+      deadlineMs: deadlines.verifyMs,
       clock,
       maxCachedSessions: config.sessionsKept,
     })
@@ -132,6 +132,7 @@ export async function openContext(
     cors: corsPolicy(config.corsOrigins, { localhost: config.corsLocalhost }),
     publicUrl: config.publicUrl.replace(/\/+$/, ''),
     securityHeaders: securityHeaders(config.publicUrl),
+    deadlines,
     bodyTimeoutMs: overrides.bodyTimeoutMs ?? 30_000,
     inFlight: 0,
     maxInFlight: config.maxInFlight,

@@ -94,3 +94,13 @@ describe('executing a webhook with a slow body', () => {
     ])
   })
 })
+
+describe('executing a webhook while webhook-service does not respond', () => {
+  const gateway = useGateway({}, { deadlines: { executionMs: 100 } })
+
+  it('returns 504 after the deadline, counted from the end of the body', async () => {
+    gateway().stubs.webhooks.execute = () => new Promise(() => {})
+    const answer = await gateway().call('POST', codeHost, { token: null, body: '{}' })
+    expect([answer.status, answer.json.code]).to.deep.equal([504, 'UPSTREAM_TIMEOUT'])
+  })
+})

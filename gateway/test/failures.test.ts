@@ -108,7 +108,7 @@ describe('a gateway without Redis', () => {
 })
 
 describe('a gateway under overload', () => {
-  const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '3' }, { deadlineMs: 200 })
+  const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '3' }, { deadlines: { callMs: 200 } })
 
   it('rejects excess requests immediately, and accepts requests when slots are free', async () => {
     const goOn = Promise.withResolvers<void>()

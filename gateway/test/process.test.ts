@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { expect } from 'chai'
@@ -20,7 +20,7 @@ describe('the test clock of the gateway', () => {
       gateway().call('POST', '/auth/username-suggestions', { json: { global_name: 'Ann' } })
     for (let i = 0; i < 10; i++) await suggest()
     expect((await suggest()).status).to.equal(429)
-    const control = connect(ClockService, gateway().grpcAddress ?? '')
+    const control = testClient(ClockService, gateway().grpcAddress ?? '')
     await control.advance({ by: toDuration(10_000) })
     control.close()
     expect((await suggest()).status).to.equal(200)
@@ -46,7 +46,7 @@ describe('the test clock of a gateway with mutual TLS', () => {
   it('is available only to admin', async () => {
     const call = async (tls: Tls | null) => {
       const address = (gateway().grpcAddress ?? '').replace('127.0.0.1', 'localhost')
-      const control = connect(ClockService, address, { tls })
+      const control = testClient(ClockService, address, { tls })
       const result = await control.now({}).then(
         () => 'answered',
         (error: ServiceError) => error.code,

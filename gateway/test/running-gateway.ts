@@ -1,10 +1,12 @@
 import { settings } from '@gatehouse/gateway/config'
 import type { Overrides } from '@gatehouse/gateway/context'
+import { deadlines } from '@gatehouse/gateway/deadlines'
 import { start } from '@gatehouse/gateway/start'
 import { readSettings, type Settings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testDeadlines } from '@gatehouse/service-kit/testing/test-client'
 import { expect } from 'chai'
 import { client } from './client.ts'
 import { startStubs } from './stubs.ts'
@@ -46,6 +48,7 @@ async function startTestGateway(env: Env = {}, overrides: Overrides = {}) {
     clock,
     onUnlistedCode: (pattern, code) => void unlisted.push(`${pattern} ${code}`),
     ...overrides,
+    deadlines: { ...testDeadlines(deadlines), ...overrides.deadlines },
   })
   return {
     ...gateway,

@@ -3,12 +3,13 @@ import { directorySchema } from '@gatehouse/guild-directory/schema'
 import { start } from '@gatehouse/guild-directory/start'
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { permission } from '@gatehouse/proto/guilds/permissions'
-import { connect, type RpcClient } from '@gatehouse/service-kit/grpc/connect'
+import type { RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 
 export type StartedDirectory = Awaited<ReturnType<typeof startDirectory>>
@@ -28,7 +29,7 @@ export async function startDirectory() {
   })
   const directory = await start(config, { clock, log })
   await until(async () => (await fetch(`http://${directory.opsAddress}/health/ready`)).ok)
-  const guilds = connect(GuildsService, directory.grpcAddress, { deadlineMs: 9000 })
+  const guilds = testClient(GuildsService, directory.grpcAddress)
 
   return {
     clock,

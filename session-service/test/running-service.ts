@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { ProofMethod, SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { hasCode } from '@gatehouse/service-kit/errors/service-error'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { sessionSettings } from '@gatehouse/session-service/config'
@@ -42,8 +42,8 @@ export async function startEarly(env: NodeJS.ProcessEnv = {}) {
   const clock = fakeClock()
   const { log, text, lines } = logLines()
   const service = await start(config, { clock, log })
-  const client = connect(SessionsService, service.grpcAddress)
-  const handoffs = connect(HandoffsService, service.grpcAddress)
+  const client = testClient(SessionsService, service.grpcAddress)
+  const handoffs = testClient(HandoffsService, service.grpcAddress)
   const redis = new Redis(store.redisUrl)
 
   return {
@@ -60,8 +60,8 @@ export async function startEarly(env: NodeJS.ProcessEnv = {}) {
     startReplica: async () => {
       const replica = await start(config, { clock, log })
       await until(() => isReady(replica))
-      const client = connect(SessionsService, replica.grpcAddress)
-      const handoffs = connect(HandoffsService, replica.grpcAddress)
+      const client = testClient(SessionsService, replica.grpcAddress)
+      const handoffs = testClient(HandoffsService, replica.grpcAddress)
       return {
         ...replica,
         client,

@@ -1,7 +1,7 @@
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readSettings, SettingsError } from '@gatehouse/service-kit/process/settings'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { expect } from 'chai'
@@ -10,7 +10,7 @@ import { day, signIn, startService } from './running-service.ts'
 describe('session-service as a process', () => {
   it('allows moving its clock with GATEHOUSE_TEST_CLOCK=1', async () => {
     const service = await startService({ GATEHOUSE_TEST_CLOCK: '1' })
-    const control = connect(ClockService, service.grpcAddress)
+    const control = testClient(ClockService, service.grpcAddress)
     const { token } = await signIn(service)
     await control.advance({ by: toDuration(30 * day) })
     expect((await rejected(service.client.verify({ token }))).code).to.equal('UNAUTHORIZED')
@@ -21,7 +21,7 @@ describe('session-service as a process', () => {
   it('stores buffered uses with their own time before the clock is moved', async () => {
     const service = await startService({ GATEHOUSE_TEST_CLOCK: '1' })
     const replica = await service.startReplica()
-    const control = connect(ClockService, service.grpcAddress)
+    const control = testClient(ClockService, service.grpcAddress)
     const { token, accountId, idHash } = await signIn(service)
     service.clock.advance(29 * day)
     const usedAt = service.clock.now()
@@ -36,7 +36,7 @@ describe('session-service as a process', () => {
 
   it('has no clock service otherwise', async () => {
     const service = await startService()
-    const control = connect(ClockService, service.grpcAddress)
+    const control = testClient(ClockService, service.grpcAddress)
     const { token } = await signIn(service)
     await rejected(control.advance({ by: toDuration(30 * day) }))
     expect((await service.client.verify({ token })).session?.idHash).to.be.a('string')

@@ -6,8 +6,8 @@ import {
   FilterRule_Effect,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { permission } from '@gatehouse/proto/guilds/permissions'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { expect } from 'chai'
 import { freshId } from '../../guild-directory/test/fixtures.ts'
 import { codeHost, makeWebhook, post, recordedPush, set, storedOf, type Target } from './executing.ts'
@@ -19,7 +19,7 @@ describe('the delivery log', () => {
   let service: StartedService
   let deliveries: ReturnType<typeof connectDeliveries>
   let webhook: Target
-  const connectDeliveries = () => connect(DeliveriesService, service.grpcAddress, { deadlineMs: 60_000 })
+  const connectDeliveries = () => testClient(DeliveriesService, service.grpcAddress)
   before(async () => {
     service = await startService({ limitsScale: 1000 })
     deliveries = connectDeliveries()

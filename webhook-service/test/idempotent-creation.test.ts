@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { start } from '@gatehouse/webhook-service/start'
 import { expect } from 'chai'
 import { makeChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
@@ -48,7 +48,7 @@ describe('Webhooks.Create with an idempotency key', () => {
       clock: service.clock,
       log: createLogger({ name: 'test', level: 'silent' }),
     })
-    const other = connect(WebhooksService, replica.grpcAddress, { deadlineMs: 60_000 })
+    const other = testClient(WebhooksService, replica.grpcAddress)
     try {
       for (let round = 0; round < 2; round++) {
         key = randomUUID()

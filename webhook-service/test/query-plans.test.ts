@@ -4,8 +4,8 @@ import {
 } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import { ExecutionResult, type WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { deliveryCipher } from '@gatehouse/webhook-service/deliveries/delivery-document'
 import { deliveryLog } from '@gatehouse/webhook-service/deliveries/delivery-log'
@@ -22,7 +22,7 @@ describe('the queries of webhook-service', () => {
   let service: StartedService
   let deliveries: ReturnType<typeof connectDeliveries>
   let webhook: Target
-  const connectDeliveries = () => connect(Deliveries, service.grpcAddress, { deadlineMs: 60_000 })
+  const connectDeliveries = () => testClient(Deliveries, service.grpcAddress)
   before(async () => {
     service = await startService({ limitsScale: 1000 })
     deliveries = connectDeliveries()

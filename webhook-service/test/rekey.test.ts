@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger } from '@gatehouse/service-kit/process/log'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { start } from '@gatehouse/webhook-service/start'
 import { expect } from 'chai'
 import { makeWebhook, set, type Target } from './executing.ts'
@@ -28,7 +28,7 @@ describe('Webhooks.Rekey', () => {
   ) {
     const config = { ...service.config, keys: JSON.stringify({ current: 'new', keys }) }
     const replica = await start(config, { clock: service.clock, log })
-    const webhooks = connect(WebhooksService, replica.grpcAddress)
+    const webhooks = testClient(WebhooksService, replica.grpcAddress)
     try {
       return await use(webhooks)
     } finally {

@@ -1,8 +1,8 @@
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { serve } from '@gatehouse/service-kit/grpc/serve'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { expect } from 'chai'
 import { freshId, makeGuild } from '../../guild-directory/test/fixtures.ts'
 import { actor, asManager, client, type StartedService, startService } from './started-service.ts'
@@ -42,7 +42,7 @@ describe('a guild directory in another process (GATEHOUSE_GUILDS_ADDR)', () => {
   })
 
   it('is not served by webhook-service', async () => {
-    const here = connect(GuildsService, service.grpcAddress)
+    const here = testClient(GuildsService, service.grpcAddress)
     const error = await rejected(here.getGuild({ id: guild.id }))
     expect(error.code).not.to.equal('UNKNOWN_GUILD')
     here.close()

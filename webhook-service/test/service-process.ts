@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { compileCache } from '@gatehouse/service-kit/testing/compile-cache'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { environment } from './started-service.ts'
@@ -33,8 +33,8 @@ export async function startServiceProcess(settings: Record<string, string> = {})
     },
   })
   await until(async () => (await fetch(`http://${opsAddress}/health/ready`).catch(() => null))?.ok === true)
-  const webhooks = connect(WebhooksService, grpcAddress, { deadlineMs: 110_000 })
-  const guilds = connect(GuildsService, grpcAddress, { deadlineMs: 110_000 })
+  const webhooks = testClient(WebhooksService, grpcAddress, { deadlineMs: 110_000 })
+  const guilds = testClient(GuildsService, grpcAddress, { deadlineMs: 110_000 })
 
   return {
     webhooks,

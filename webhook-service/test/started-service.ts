@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { type WebhookConfig, webhookSettings } from '@gatehouse/webhook-service/config'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { start } from '@gatehouse/webhook-service/start'
@@ -23,8 +23,8 @@ export async function startService(settings: Partial<WebhookConfig> = {}, overri
   const config = { ...readSettings(webhookSettings, environment(store)), ...settings }
   const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
   const service = await start(config, { clock, log, ...overrides })
-  const webhooks = connect(WebhooksService, service.grpcAddress, { deadlineMs: 60_000 })
-  const guilds = connect(GuildsService, service.grpcAddress, { deadlineMs: 60_000 })
+  const webhooks = testClient(WebhooksService, service.grpcAddress)
+  const guilds = testClient(GuildsService, service.grpcAddress)
 
   return {
     clock,

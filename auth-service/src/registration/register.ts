@@ -26,7 +26,7 @@ import { usernameCandidates } from './username-candidates.ts'
 
 type RegisterContext = CheckContext &
   CreateContext &
-  Pick<AuthContext, 'guilds' | 'newId' | 'passwords' | 'sessions'>
+  Pick<AuthContext, 'deadlines' | 'guilds' | 'newId' | 'passwords' | 'sessions'>
 
 export function register(
   ctx: RegisterContext,

@@ -25,6 +25,7 @@ export type SignInContext = EmitContext &
     AuthContext,
     | 'accounts'
     | 'authorizedAddresses'
+    | 'deadlines'
     | 'guilds'
     | 'inTransaction'
     | 'keyRing'

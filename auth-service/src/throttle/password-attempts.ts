@@ -6,6 +6,7 @@ import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
+import { deadlines } from '../deadlines.ts'
 import {
   type AttemptRules,
   clearFailuresScript,
@@ -40,8 +41,6 @@ const fixedRules = {
   maxFewFailures: 4,
   fewFailuresTtlMs: day,
   addressTtlMs: 30 * day,
-  // Longer than the deadline of any call.
-  inFlightMs: 10_000,
 }
 const maxKnown = 200
 
@@ -57,12 +56,31 @@ export function accountAttemptKey({ id, email }: Pick<Account, 'id' | 'email'>):
   return email === null ? id : emailAttemptKey(email)
 }
 
-type Options = { redis: RedisClient; prefix: string; scale: number; clock: Clock; limit: LimitValue }
+type Options = {
+  redis: RedisClient
+  prefix: string
+  scale: number
+  clock: Clock
+  limit: LimitValue
+  inFlightMs?: number
+}
 
 /** Keys contain a digest, so that Redis stores no email address. */
-export function passwordAttempts({ redis, prefix, scale, clock, limit }: Options) {
+export function passwordAttempts({
+  redis,
+  prefix,
+  scale,
+  clock,
+  limit,
+  inFlightMs = deadlines.inFlightMs,
+}: Options) {
   const failuresBeforeDelay = Math.max(1, Math.floor(limit.limit * scale))
-  const rules: AttemptRules = { ...fixedRules, failuresBeforeDelay, windowMs: limit.windowSeconds * 1000 }
+  const rules: AttemptRules = {
+    ...fixedRules,
+    inFlightMs,
+    failuresBeforeDelay,
+    windowMs: limit.windowSeconds * 1000,
+  }
   const keyOf = (attemptKey: string) =>
     `${prefix}password-attempts:{${digest(attemptKey).toString('base64url')}}`
   const run = <Args extends ScriptArgs, Reply>(

@@ -18,16 +18,17 @@ type Options = {
   keyRing: KeyRing
   scale: number
   limits: OperationLimits
+  inFlightMs: number
 }
 
-export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: Options) {
+export function openThrottle({ redis, prefix, clock, keyRing, scale, limits, inFlightMs }: Options) {
   const limiting = { redis, prefix, service: 'auth', clock } as const
   const unscaled = rateLimiter({ ...limiting, scale: 1 })
   return {
     limiter: rateLimiter({ ...limiting, scale }),
     windowLimiter: windowLimiter({ ...limiting, scale }),
     limits,
-    attempts: passwordAttempts({ redis, prefix, clock, scale, limit: limits['auth:password'] }),
+    attempts: passwordAttempts({ redis, prefix, clock, scale, limit: limits['auth:password'], inFlightMs }),
     queues: attemptQueues(),
     devices: deviceTokens({ keyRing, clock }),
 

@@ -4,9 +4,6 @@ import type { GatewayContext } from '../context.ts'
 import { streamBytes } from '../http/read-body.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
-/** From the end of the body to the response. Code hosts give up after ten seconds. */
-const answerDeadlineMs = 9000
-
 /**
  * Streams a body to webhook-service with back-pressure. Cancels the call when the sender disconnects, and stops reading when
  * webhook-service answers early.
@@ -15,7 +12,7 @@ export async function streamExecution(
   head: ExecuteHead,
   maxBytes: number,
   context: RequestContext,
-  { services, bodyTimeoutMs }: GatewayContext,
+  { services, bodyTimeoutMs, deadlines }: GatewayContext,
 ): Promise<ExecuteResponse> {
   const body = streamBytes(context.req, context.res, { limit: maxBytes, timeoutMs: bodyTimeoutMs })
   const deadline = new AbortController()
@@ -28,14 +25,14 @@ export async function streamExecution(
     for await (const value of body.chunks) yield { part: { $case: 'data', value } }
     // The response came first; `end` would mark an incomplete body as complete.
     if (isAnswered) return
-    timer = setTimeout(() => deadline.abort(), answerDeadlineMs)
+    timer = setTimeout(() => deadline.abort(), deadlines.executionMs)
     yield { part: { $case: 'end', value: true } }
   }
 
   try {
     return await services.webhooks.execute(parts(), {
       requestId: context.requestId,
-      deadlineMs: bodyTimeoutMs + answerDeadlineMs,
+      deadlineMs: bodyTimeoutMs + deadlines.executionMs,
       signal: AbortSignal.any([context.signal, deadline.signal]),
     })
   } catch (error) {

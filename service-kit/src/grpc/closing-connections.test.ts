@@ -14,8 +14,8 @@ import {
   type sendUnaryData,
 } from '@grpc/grpc-js'
 import { expect } from 'chai'
+import { testClient } from '../../testing/test-client.ts'
 import { keepCallsOfClosingConnections, sendOneGoaway } from './closing-connections.ts'
-import { connect } from './connect.ts'
 
 /** A proxy. Clients receive nothing from `hold` to `release`, and the connections after `hold` go to the replica. */
 async function startProxy(port: number, replicaPort: number) {
@@ -114,7 +114,7 @@ describe('a connection that the server is closing', () => {
       })
       const replica = await serveEcho({ collect: async (messages) => `${await sizeOf(messages)} there` })
       const proxy = await startProxy(portOf(server), portOf(replica))
-      const client = connect(EchoService, proxy.address, { deadlineMs: 60_000 })
+      const client = testClient(EchoService, proxy.address)
       const inFlight = isIdle ? null : client.say('done')
       expect(await client.collect(['-'])).to.equal('1 here')
       server.beginDrain()

@@ -8,9 +8,9 @@ import { certificates } from '../../testing/certificates.ts'
 import { serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
 import { rejected } from '../../testing/rejected.ts'
+import { testClient } from '../../testing/test-client.ts'
 import { splitAddress } from '../net/addresses.ts'
 import type { Tls } from '../tls/tls-files.ts'
-import { connect } from './connect.ts'
 import type { Serving } from './serve.ts'
 
 const localhost = (address: string) => `localhost:${splitAddress(address).port}`
@@ -94,7 +94,7 @@ describe('serve', () => {
     server.beginDrain()
     expect(await health(server.address)).to.deep.equal({ status: 'NOT_SERVING' })
     await once(session, 'close')
-    const client = connect(EchoService, server.address)
+    const client = testClient(EchoService, server.address)
     expect(await client.say('-')).to.equal('-')
     client.close()
   })
@@ -107,7 +107,7 @@ describe('serve', () => {
 
   it('rejects a message above the maximum size', async () => {
     const server = await open({ maxMessageBytes: 1000 })
-    const client = connect(EchoService, server.address)
+    const client = testClient(EchoService, server.address)
     expect(await client.say('x'.repeat(1000))).to.have.lengthOf(1000)
     expect((await rejected(client.say('x'.repeat(1001)))).code).to.equal('INTERNAL_SERVER_ERROR')
     client.close()
@@ -129,11 +129,11 @@ describe('serve', () => {
         return 'done'
       },
     })
-    const client = connect(EchoService, server.address)
+    const client = testClient(EchoService, server.address)
     const first = client.say('-')
     await underway
     const drained = server.drain()
-    const late = connect(EchoService, server.address)
+    const late = testClient(EchoService, server.address)
     expect((await rejected(late.say('-'))).code).to.equal('SERVICE_UNAVAILABLE')
     release()
     expect(await first).to.equal('done')
@@ -152,7 +152,7 @@ describe('serve', () => {
 
     it('serves calls between services', async () => {
       const server = await open({ tls: ours, listen: '0.0.0.0:0' })
-      const client = connect(EchoService, localhost(server.address), { tls: ours })
+      const client = testClient(EchoService, localhost(server.address), { tls: ours })
       expect(await client.say('hello')).to.equal('hello')
       expect(await client.collect(['a', 'b'])).to.equal('a,b.')
       client.close()
@@ -179,14 +179,14 @@ describe('serve', () => {
 
     it('rejects plaintext connections', async () => {
       const server = await open({ tls: ours })
-      const client = connect(EchoService, server.address)
+      const client = testClient(EchoService, server.address)
       expect((await rejected(client.say('-'))).code).to.equal('SERVICE_UNAVAILABLE')
       client.close()
     })
 
     it('does not trust a server of another authority', async () => {
       const server = await open({ tls: theirs })
-      const client = connect(EchoService, server.address, { tls: ours })
+      const client = testClient(EchoService, server.address, { tls: ours })
       expect((await rejected(client.say('-'))).code).to.equal('SERVICE_UNAVAILABLE')
       client.close()
     })

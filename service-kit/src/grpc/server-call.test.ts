@@ -4,10 +4,11 @@ import { EchoService } from '../../testing/echo-service.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
 import { samplesOf } from '../../testing/samples-of.ts'
+import { testClient } from '../../testing/test-client.ts'
 import { invalidFields, ServiceError } from '../errors/service-error.ts'
 import { rpcSeconds } from '../metrics/rpc-metrics.ts'
 import type { Call } from './call.ts'
-import { connect, type RpcClient } from './connect.ts'
+import type { RpcClient } from './connect.ts'
 import type { Serving } from './serve.ts'
 
 describe('grpcHandlers', () => {
@@ -18,7 +19,7 @@ describe('grpcHandlers', () => {
 
   before(async () => {
     server = await serveEcho({ say: (request, call) => run(request, call) }, { log })
-    client = connect(EchoService, server.address)
+    client = testClient(EchoService, server.address)
   })
   beforeEach(() => {
     run = (request) => request

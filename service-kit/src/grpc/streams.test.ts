@@ -5,10 +5,11 @@ import { serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
+import { testClient } from '../../testing/test-client.ts'
 import { until } from '../../testing/wait-until.ts'
 import { fromGrpcStatus } from '../errors/grpc-status.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { connect, type RpcClient } from './connect.ts'
+import type { RpcClient } from './connect.ts'
 import type { Serving } from './serve.ts'
 
 describe('streams', () => {
@@ -16,7 +17,7 @@ describe('streams', () => {
   let client: RpcClient<typeof EchoService>
   const open = async (verbs: Parameters<typeof serveEcho>[0], log = logLines().log) => {
     server = await serveEcho(verbs, { log })
-    client = connect(EchoService, server.address)
+    client = testClient(EchoService, server.address)
   }
   afterEach(async () => {
     client.close()
@@ -172,7 +173,7 @@ describe('streams', () => {
         },
         { maxStreamAgeMs: 1 },
       )
-      client = connect(EchoService, server.address)
+      client = testClient(EchoService, server.address)
       const stream = client.talk()
       const ended = once(stream, 'status')
       const received = await stream.toArray()

@@ -2,7 +2,7 @@ import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { expect } from 'chai'
 import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
-import { connect } from '../grpc/connect.ts'
+import { testClient } from '../../testing/test-client.ts'
 import { serve } from '../grpc/serve.ts'
 import { movableClock } from './clock.ts'
 import { clockService } from './clock-service.ts'
@@ -13,7 +13,7 @@ describe('clockService', () => {
     const clock = movableClock({ now: () => 1000 })
     const services = [[ClockService, clockService(clock)]] as const
     const server = await serve({ listen: '127.0.0.1:0', services, log: logLines().log })
-    const client = connect(ClockService, server.address)
+    const client = testClient(ClockService, server.address)
 
     expect(await client.now({})).to.deep.equal({ now: new Date(1000) })
     expect(await client.advance({ by: toDuration(300_000) })).to.deep.equal({ now: new Date(301_000) })
@@ -42,7 +42,7 @@ describe('clockService', () => {
     const after = async () => void seen.push(clock.now())
     const services = [[ClockService, clockService(clock, { before, after })]] as const
     const server = await serve({ listen: '127.0.0.1:0', services, log: logLines().log })
-    const client = connect(ClockService, server.address)
+    const client = testClient(ClockService, server.address)
 
     await rejected(client.advance({ by: toDuration(5) }))
     expect(clock.now()).to.equal(0)

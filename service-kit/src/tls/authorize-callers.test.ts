@@ -5,7 +5,8 @@ import { echoCallers, serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
-import { connect, type RpcClient } from '../grpc/connect.ts'
+import { testClient } from '../../testing/test-client.ts'
+import type { RpcClient } from '../grpc/connect.ts'
 import type { Serving } from '../grpc/serve.ts'
 import { splitAddress } from '../net/addresses.ts'
 import { callerIdentity, rejectedCallers } from './authorize-callers.ts'
@@ -23,7 +24,7 @@ describe('authorizeCallers', () => {
     return serving
   }
   const client = ({ address }: Serving, tls: Tls): RpcClient<typeof EchoService> => {
-    const made = connect(EchoService, localhost(address), { tls: { ...tls, ca: server.ca } })
+    const made = testClient(EchoService, localhost(address), { tls: { ...tls, ca: server.ca } })
     opened.push(() => made.close())
     return made
   }

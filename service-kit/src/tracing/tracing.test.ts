@@ -3,10 +3,10 @@ import { serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
+import { testClient } from '../../testing/test-client.ts'
 import { traceCollector } from '../../testing/trace-collector.ts'
 import { until } from '../../testing/wait-until.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { connect } from '../grpc/connect.ts'
 import { openTracing, type Tracing, tracing } from './tracing.ts'
 
 const given = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
@@ -46,7 +46,7 @@ describe('tracing', () => {
         return text
       },
     })
-    const client = connect(EchoService, server.address)
+    const client = testClient(EchoService, server.address)
     const span = serverSpan(given)
     await span?.run(async () => {
       await client.say('hello')
