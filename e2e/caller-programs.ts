@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { readDocs } from '@gatehouse/dev/docs/read-markdown'
-import { until } from '@gatehouse/dev/process/until'
 import { cacheFolder } from '@gatehouse/dev/system/cache-folder'
 import { onPath } from '@gatehouse/dev/system/on-path'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 
 const examples = join(repositoryRoot, 'dev/examples')
 
@@ -106,14 +106,14 @@ export function startProgram({ command, args, env }: CallerProgram, ...more: str
   const lines = () => output.split('\n').filter((line) => line !== '')
   return {
     lines,
-    /** Whether it prints such a line within a minute, after the first `skipped` ones. */
+    /** Resolves when it has printed such a line, after the first `skipped` ones. */
     prints: (pattern: RegExp, skipped = 0) =>
       until(
         () =>
           lines()
             .slice(skipped)
             .some((line) => pattern.test(line)),
-        { timeoutMs: 60_000 },
+        { show: () => `${pattern} in ${output}` },
       ),
     /** The exit code, or null if a signal ended it, and all output. */
     async end() {

@@ -1,7 +1,7 @@
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
 import { readStream } from '@gatehouse/dev/examples/read-stream'
-import { until } from '@gatehouse/dev/process/until'
 import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { openDevStack, type TestAccount } from './dev-stack.ts'
 
@@ -49,7 +49,7 @@ describe('domain events of every service', () => {
   ]
 
   it('are in the audit log of the account, newest first, with their session', async () => {
-    expect(await until(async () => (await audit()).length >= done.length)).to.equal(true)
+    await until(async () => (await audit()).length >= done.length)
     const records = await audit()
     expect(typesOf(records)).to.have.members(done)
     expect(typesOf(records)[0]).to.equal('session.revoked ok')
@@ -94,7 +94,7 @@ describe('domain events of every service', () => {
     await stack.get(`/auth/handoff/${code}/status`, { headers: secret })
     const wanted = ['handoff.completed ok', 'handoff.delivered ok']
     const stored = async () => typesOf(await audit('', cleo.token)).filter((type) => wanted.includes(type))
-    expect(await until(async () => (await stored()).length === 2)).to.equal(true)
+    await until(async () => (await stored()).length === 2)
     const text = JSON.stringify(await audit('', cleo.token))
     for (const hidden of [code, code.replace('-', ''), secret['x-handoff-secret'], cleo.token]) {
       expect(text).not.to.contain(hidden)
@@ -114,7 +114,7 @@ describe('domain events of every service', () => {
       (await audit('?type=webhook.created', dora.token)).find(
         ({ detail }) => detail.webhook_id === webhook.id,
       )
-    expect(await until(async () => (await created()) !== undefined)).to.equal(true)
+    await until(async () => (await created()) !== undefined)
     expect(await created()).to.deep.include({
       address: '127.0.0.1',
       client_info: { browser: 'Firefox', os: 'Linux', platform: 'desktop', location },
@@ -164,7 +164,7 @@ describe('domain events of every service', () => {
         read(service, async (event) => void seen.push(event)),
       )
       const ours = () => seen.filter(({ account_id }) => account_id === ann.user_id)
-      expect(await until(() => ours().length >= done.length)).to.equal(true)
+      await until(() => ours().length >= done.length)
       expect(ours().map(({ type, outcome }) => `${type} ${outcome}`)).to.have.members(done)
       expect(ours().find(({ outcome }) => outcome === 'failed')).to.deep.include({
         type: 'account.sign_in',
@@ -187,7 +187,7 @@ describe('domain events of every service', () => {
       const [stopped] = await Promise.allSettled([failing.stop()])
       expect(stopped.status).to.equal('rejected')
       const again = read('auth', async ({ id }) => void asked.push(id))
-      expect(await until(() => asked.length >= 2)).to.equal(true)
+      await until(() => asked.length >= 2)
       expect(asked[1]).to.equal(asked[0])
       await again.stop()
     })

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
-import { until } from '@gatehouse/dev/process/until'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { temporaryFolder } from '@gatehouse/service-kit/testing/temporary-folder'
 import { testClient } from '@gatehouse/service-kit/testing/test-client'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { openDevStack } from './dev-stack.ts'
 
@@ -27,7 +27,7 @@ describe('npm run admin -- account import', () => {
     await pipeline(Readable.from(manyAccounts()), createWriteStream(accounts))
 
     const first = inProcessOfItsOwn('account', 'import', accounts)
-    await until(() => isThere('person-1000@gatehouse.test'), { timeoutMs: 30_000 })
+    await until(() => isThere('person-1000@gatehouse.test'))
     first.kill('SIGKILL')
     await once(first, 'exit')
     expect(await isThere(`person-${lines - 1}@gatehouse.test`), 'it was not done').to.equal(false)

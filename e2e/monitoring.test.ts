@@ -1,7 +1,7 @@
 import { dashboardQueries } from '@gatehouse/dev/monitoring/dashboard'
 import { objectives } from '@gatehouse/dev/monitoring/objectives'
 import { alerts, ruleGroups } from '@gatehouse/dev/monitoring/prometheus-rule'
-import { until } from '@gatehouse/dev/process/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { openDevStack } from './dev-stack.ts'
 
@@ -35,7 +35,7 @@ describe('GET /metrics of all services', () => {
   it('has the commands of both stores, and messages that leave the outbox', async () => {
     const isPublished = async () =>
       /^gatehouse_outbox_oldest_pending_seconds\{what="messages"\} 0$/m.test(await scrape())
-    expect(await until(isPublished, { timeoutMs: 10_000 })).to.equal(true)
+    await until(isPublished)
     const text = await scrape()
     for (const command of ['store="mongodb",operation="insert"', 'store="redis",operation="xadd"'])
       expect(text).to.match(

@@ -2,7 +2,6 @@ import { authSettings } from '@gatehouse/auth-service/config'
 import { authSchema } from '@gatehouse/auth-service/schema'
 import { start as startAuth } from '@gatehouse/auth-service/start'
 import { longDeadlines } from '@gatehouse/auth-service/test/long-deadlines'
-import { until } from '@gatehouse/dev/process/until'
 import { settings as gatewaySettings } from '@gatehouse/gateway/config'
 import { deadlines } from '@gatehouse/gateway/deadlines'
 import { start as startGateway } from '@gatehouse/gateway/start'
@@ -18,6 +17,7 @@ import type { Schema } from '@gatehouse/service-kit/storage/schema/schema'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testClient, testDeadlineMs, testDeadlines } from '@gatehouse/service-kit/testing/test-client'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
 import { readTls } from '@gatehouse/service-kit/tls/tls-files'
 import { sessionSettings } from '@gatehouse/session-service/config'
@@ -167,10 +167,9 @@ async function metricsOf({ opsAddress }: { opsAddress: string }): Promise<string
 
 async function isReady({ opsAddress }: { opsAddress: string }): Promise<void> {
   const url = `http://${opsAddress}/health/ready`
-  const isComplete = async () => {
+  await until(async () => {
     const response = await fetch(url)
-    return response.ok && !(await response.text()).includes('unavailable')
-  }
-  if (await until(isComplete, { timeoutMs: testDeadlineMs })) return
-  throw new Error(`${url} answers: ${await (await fetch(url)).text()}`)
+    const text = await response.text()
+    if (!response.ok || text.includes('unavailable')) throw new Error(`${url} responds: ${text}`)
+  })
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { until } from '@gatehouse/dev/process/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { SMTPServer } from 'smtp-server'
 
 /** An SMTP server for the tests of one `describe`. To be called before `openDevStack`, which gets its `settings`. */

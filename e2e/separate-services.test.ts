@@ -1,6 +1,5 @@
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
 import { readStream } from '@gatehouse/dev/examples/read-stream'
-import { until } from '@gatehouse/dev/process/until'
 import { callers, type Identity, identities } from '@gatehouse/proto/callers'
 import { errors } from '@gatehouse/proto/errors/catalog'
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
@@ -11,6 +10,7 @@ import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { Client, credentials, type StatusObject, status } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
@@ -69,7 +69,7 @@ describe('services with separate certificates, store users and key rings', () =>
       const types = body.map(({ type }) => type)
       return types.includes('session.revoked') && types.includes('webhook.created')
     }
-    expect(await until(isTold, { timeoutMs: 8000 })).to.equal(true)
+    await until(isTold)
     const { 'auth-service': metrics } = await stack.network().metrics()
     expect(metrics)
       .to.contain('gatehouse_events_lag{source="sessions"} 0')
@@ -123,7 +123,7 @@ describe('services with separate certificates, store users and key rings', () =>
       onEntry: async ({ type = '' }) => void types.push(type),
     })
     await stack.register('bob')
-    expect(await until(() => types.includes('session.created'), { timeoutMs: 5000 })).to.equal(true)
+    await until(() => types.includes('session.created'))
     await reading.stop()
     expect(await denials('platform', [['xadd', 'gatehouse:events:auth', '*', 'a', 'b']])).to.deep.equal([
       true,

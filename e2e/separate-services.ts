@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
-import { eventually, hasInfo, redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
+import { hasInfo, redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
 import type { Identity } from '@gatehouse/proto/callers'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import type { TlsFiles } from '@gatehouse/service-kit/tls/tls-files'
 
 /**
@@ -34,7 +35,8 @@ export async function separateServices() {
     [...lines, `port ${replicaPort}`, `replicaof 127.0.0.1 ${port}`],
     root,
   )
-  await eventually('the replica follows', () => hasInfo(replica, 'replication', 'master_link_status:up'))
+  const follows = () => hasInfo(replica, 'replication', 'master_link_status:up')
+  await until(follows, { everyMs: 50, show: () => 'the replica follows' })
 
   const issued = new Map<string, TlsFiles>()
   const certificateOf = (identity: string): TlsFiles => {

@@ -1,6 +1,6 @@
 import { watchMessages } from '@gatehouse/dev/examples/watch-messages'
-import { until } from '@gatehouse/dev/process/until'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type GuildChannel, openDevStack, type Webhook } from './dev-stack.ts'
 
@@ -39,12 +39,12 @@ describe('the example that reads messages over gRPC', () => {
         { text: 'elsewhere' },
       )
       await say('one')
-      expect(await until(() => handled.length === 1)).to.equal(true)
+      await until(() => handled.length === 1)
       proxy.cut()
       await say('two')
       await say('three')
       proxy.mend()
-      expect(await until(() => handled.length === 3)).to.equal(true)
+      await until(() => handled.length === 3)
       expect(handled).to.deep.equal(['one', 'two', 'three'])
       expect(failures).to.equal(-1)
     } finally {

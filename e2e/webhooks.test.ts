@@ -1,6 +1,6 @@
-import { until } from '@gatehouse/dev/process/until'
 import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { permission } from '@gatehouse/proto/guilds/permissions'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import {
   codeOf,
@@ -41,7 +41,7 @@ describe('a webhook', () => {
       const { body } = await stack.get<Act[]>('/users/@me/audit', { token: ann.token })
       return body.filter(({ detail }) => detail.webhook_id === id).map(({ type }) => type)
     }
-    expect(await until(async () => (await acts()).length === 2)).to.equal(true)
+    await until(async () => (await acts()).length === 2)
     expect(await acts()).to.have.members(['webhook.created', 'webhook.settings_changed'])
   })
 

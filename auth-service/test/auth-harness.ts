@@ -25,11 +25,11 @@ import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testClient, testDeadlineMs } from '@gatehouse/service-kit/testing/test-client'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { createConnection } from 'mongoose'
 import { fakeGuilds, fakeSessions } from './fake-upstreams.ts'
 import { longDeadlines } from './long-deadlines.ts'
-import { until } from './until.ts'
 
 export const client: Client = {
   address: '192.0.2.7',

@@ -1,10 +1,10 @@
 import type { StartEmailChangeResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { client, password, problems } from './auth-harness.ts'
 import { useMails } from './mail-harness.ts'
 import type { ReceivedMail } from './smtp-receiver.ts'
 import { tokenIn } from './token-in.ts'
-import { until } from './until.ts'
 
 const codePattern = /\n([A-Z2-9]{4}-[A-Z2-9]{4})\n/
 

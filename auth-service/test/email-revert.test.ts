@@ -1,11 +1,11 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { actor, client, password, problems, signedInOf } from './auth-harness.ts'
 import { useEmailChange } from './email-change-steps.ts'
 import { day } from './own-account.ts'
 import { tokenIn } from './token-in.ts'
-import { until } from './until.ts'
 
 const refusedToken = ['token:INVALID_OR_EXPIRED_REVERT_TOKEN']
 const newPassword = 'another one, kz7!'

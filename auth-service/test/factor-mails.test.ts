@@ -1,11 +1,11 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { client, password } from './auth-harness.ts'
 import { useMails } from './mail-harness.ts'
 import { minute } from './own-account.ts'
 import { phoneAccount, smsEnv } from './phone-account.ts'
 import { totpAccount, totpProof } from './totp-account.ts'
-import { until } from './until.ts'
 
 describe('mails about second factors', () => {
   const { own, received } = useMails({ GATEHOUSE_LIMITS_SCALE: '1', ...smsEnv })

@@ -1,9 +1,9 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { client, openAuthHarness, password, problems } from './auth-harness.ts'
 import { tokenOf } from './fake-upstreams.ts'
 import { day, minute } from './own-account.ts'
-import { until } from './until.ts'
 import { elsewhere, refusedTicket, refusedToken, useWaitingSignIns } from './waiting-sign-ins.ts'
 
 const at = (address: string) => ({ ...client, address })

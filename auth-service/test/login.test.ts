@@ -2,11 +2,11 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { toGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { hashSync } from '@node-rs/argon2'
 import { expect } from 'chai'
 import { type AuthHarness, client, openAuthHarness, password, problems, signedInOf } from './auth-harness.ts'
 import { tokenOf } from './fake-upstreams.ts'
-import { until } from './until.ts'
 
 const email = 'ann@gatehouse.test'
 

@@ -1,8 +1,8 @@
 import type { MailDocument } from '@gatehouse/auth-service/mails/mail-document'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import type { SMTPServerOptions } from 'smtp-server'
 import { type AuthHarness, actor, client, openAuthHarness, password } from './auth-harness.ts'
 import { type ReceivedMail, smtpReceiver } from './smtp-receiver.ts'
-import { until } from './until.ts'
 
 const mailSettings = {
   GATEHOUSE_MAIL_FROM: 'Gatehouse <no-reply@gatehouse.test>',

@@ -6,13 +6,13 @@ import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { expect } from 'chai'
 import { createConnection } from 'mongoose'
 import { openAuthHarness } from './auth-harness.ts'
 import { useMails } from './mail-harness.ts'
 import { minute } from './own-account.ts'
-import { until } from './until.ts'
 
 const hour = 60 * minute
 

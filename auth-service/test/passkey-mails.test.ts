@@ -1,9 +1,9 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { client } from './auth-harness.ts'
 import { useMails } from './mail-harness.ts'
 import { passkeyAccount } from './passkey-account.ts'
-import { until } from './until.ts'
 
 describe('mails about passkeys', () => {
   const { own, received, stored } = useMails()

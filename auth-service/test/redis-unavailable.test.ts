@@ -1,8 +1,8 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type AuthHarness, actor, client, openAuthHarness, password } from './auth-harness.ts'
 import { switchableProxy } from './switchable-proxy.ts'
-import { until } from './until.ts'
 
 const email = 'ann@gatehouse.test'
 

@@ -1,5 +1,6 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import {
   type AuthHarness,
@@ -11,7 +12,6 @@ import {
   registration,
 } from './auth-harness.ts'
 import { tokenOf } from './fake-upstreams.ts'
-import { until } from './until.ts'
 
 describe('Auth.Register', () => {
   let stack: AuthHarness

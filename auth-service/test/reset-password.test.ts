@@ -1,11 +1,11 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { actor, client, password, problems, signedInOf } from './auth-harness.ts'
 import { useMails } from './mail-harness.ts'
 import { hour } from './own-account.ts'
 import { tokenIn } from './token-in.ts'
-import { until } from './until.ts'
 
 const refused = ['token:INVALID_OR_EXPIRED_RESET_TOKEN']
 const newPassword = 'another one, kz7!'

@@ -1,8 +1,8 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { client, password, problems } from './auth-harness.ts'
 import { useMails } from './mail-harness.ts'
 import { tokenIn } from './token-in.ts'
-import { until } from './until.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 export const elsewhere = { ...client, address: '203.0.113.9', userAgent: firefox }

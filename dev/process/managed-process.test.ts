@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@gatehouse/service-kit/testing/temporary-folder'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { rejection } from '../testing/rejection.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type ProcessSpec,
 } from './managed-process.ts'
 import { identify } from './process-identity.ts'
-import { until } from './until.ts'
 
 describe('managedProcess', () => {
   let process: ManagedProcess | undefined

@@ -1,4 +1,5 @@
-import { until } from '@gatehouse/dev/process/until'
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type FaultStack, type TimedStatus, without } from './fault-stack.ts'
 
@@ -30,7 +31,7 @@ export function awaySuite(stack: FaultStack): void {
         await stack.stack().kill(part)
         await assertClosed(endpoints)
         await stack.stack().restart(part)
-        expect(await stack.recovered()).to.equal(true)
+        await stack.recovered()
       })
     }
 
@@ -39,15 +40,12 @@ export function awaySuite(stack: FaultStack): void {
         const before = stack.stack().pids()
         await stack.stack().kill(store)
         const backAt = performance.now() + awayMs
-        await until(
-          async () => {
-            await assertClosed(endpoints)
-            return performance.now() > backAt
-          },
-          { everyMs: 250 },
-        )
+        while (performance.now() < backAt) {
+          await assertClosed(endpoints)
+          await pause(250)
+        }
         await stack.stack().restart(store)
-        expect(await stack.recovered()).to.equal(true)
+        await stack.recovered()
         const { [store]: _restarted, ...others } = stack.stack().pids()
         expect(before).to.include(others)
       })
@@ -67,11 +65,11 @@ export function awaySuite(stack: FaultStack): void {
       const answers = await Promise.all(ids.map((id) => stack.post(id)))
       expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([204]))
       await stack.stack().restart('redis')
-      expect(await stack.recovered()).to.equal(true)
+      await stack.recovered()
       expect(await stack.readable()).to.include.members(ids)
-      const missing = async () => without(ids, await stack.published())
-      await until(async () => (await missing()).length === 0, { timeoutMs: 10_000, everyMs: 250 })
-      expect(await missing()).to.deep.equal([])
+      await until(async () => expect(without(ids, await stack.published())).to.deep.equal([]), {
+        everyMs: 250,
+      })
     })
 
     /** Suspends these processes, and resumes them when every request that needs them was rejected. */
@@ -88,7 +86,7 @@ export function awaySuite(stack: FaultStack): void {
       } finally {
         for (const [, pid] of pids) process.kill(pid, 'SIGCONT')
       }
-      expect(await stack.recovered()).to.equal(true)
+      await stack.recovered()
     }
 
     /** These endpoints are rejected in time with Retry-After; all others work. */

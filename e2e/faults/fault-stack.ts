@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rest } from '@gatehouse/admin/rest'
 import { type Seed, type SeededAccount, seed } from '@gatehouse/admin/seed'
-import { until } from '@gatehouse/dev/process/until'
 import { type Stack, startProcesses } from '@gatehouse/dev/processes'
 import type { StackOptions } from '@gatehouse/dev/stack/stack-options'
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { testClient } from '@gatehouse/service-kit/testing/test-client'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
+import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { sessionStatus } from './session-load.ts'
 
@@ -133,20 +134,17 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     logged,
     published,
 
-    /** Resolves when every endpoint answers 2xx, and every gateway verifies sessions; false after a minute. */
-    async recovered(): Promise<boolean> {
+    /** Resolves when every endpoint answers 2xx, and every gateway verifies sessions. */
+    async recovered(): Promise<void> {
       const verifications = stack.gateways.map((gateway) => () => sessionStatus(gateway, ann.token))
       const others = [endpoints.document, endpoints.login, endpoints.execute].map(
         (endpoint) => () => endpoint().then(({ status }) => status),
       )
-      const isOpen = (status: () => Promise<number>) =>
-        status().then(
-          (code) => code < 300,
-          () => false,
-        )
-      const areOpen = async () =>
-        (await Promise.all([...verifications, ...others].map(isOpen))).every(Boolean)
-      return until(areOpen, { timeoutMs: 60_000, everyMs: 100 })
+      const assertOpen = async () => {
+        const statuses = await Promise.all([...verifications, ...others].map((status) => status()))
+        for (const status of statuses) expect(status, String(statuses)).to.be.below(300)
+      }
+      await until(assertOpen, { everyMs: 100 })
     },
 
     /** Advances the clock of every process, so that all clocks stay equal. */

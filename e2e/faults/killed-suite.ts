@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '@gatehouse/dev/process/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type FaultStack, without } from './fault-stack.ts'
 
@@ -32,7 +32,7 @@ export function killedSuite(stack: FaultStack): void {
       const answered = await sender.stop()
       expect(answered.size).to.be.above(20 * victims.length)
 
-      expect(await stack.recovered()).to.equal(true)
+      await stack.recovered()
       const readable = await stack.readable()
       expect(new Set(readable).size, 'no message twice').to.equal(readable.length)
       expect(without(answered, readable), 'answered, yet not readable').to.deep.equal([])
@@ -42,9 +42,9 @@ export function killedSuite(stack: FaultStack): void {
       expect(without(readable.slice(0, keptInLog), logged), 'readable, yet not logged').to.deep.equal([])
 
       await stack.advance(leaseMs)
-      const missing = async () => without(readable, await stack.published())
-      await until(async () => (await missing()).length === 0, { timeoutMs: 15_000, everyMs: 200 })
-      expect(await missing(), 'readable, yet not published').to.deep.equal([])
+      const assertPublished = async () =>
+        expect(without(readable, await stack.published()), 'readable, yet not published').to.deep.equal([])
+      await until(assertPublished, { everyMs: 200 })
     })
 
     /** Posts in a loop in several lanes, as code hosts do: never the same delivery twice, whatever the answer. */
@@ -70,8 +70,7 @@ export function killedSuite(stack: FaultStack): void {
         /** Resolves after this many more answers. */
         async answers(more: number): Promise<void> {
           const wanted = answered.size + more
-          const isEnough = await until(() => answered.size >= wanted, { timeoutMs: 30_000 })
-          expect(isEnough, `${answered.size} of ${wanted} answers`).to.equal(true)
+          await until(() => answered.size >= wanted, { show: () => `${answered.size} of ${wanted} answers` })
         },
         async stop(): Promise<Set<string>> {
           isOn = false

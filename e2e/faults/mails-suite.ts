@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rest, restBody } from '@gatehouse/admin/rest'
-import { until } from '@gatehouse/dev/process/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type FaultStack, without } from './fault-stack.ts'
 
@@ -19,20 +19,17 @@ export function mailsSuite(stack: FaultStack): void {
         await closeAccounts(closed)
         await Promise.all([closeAccounts(closed), killAndRestart(victim)])
       }
-      expect(await stack.recovered()).to.equal(true)
+      await stack.recovered()
 
       const expected = new Set(
         [...closed].flatMap((email) => subjects.map((subject) => `${email} ${subject}`)),
       )
-      const missing = async () => without(expected, (await caught()).map(nameOf))
-      await until(
-        async () => {
-          await stack.advance(retriesMs)
-          return (await missing()).length === 0
-        },
-        { timeoutMs: 60_000, everyMs: 3000 },
-      )
-      expect(await missing(), 'answered, yet no mail').to.deep.equal([])
+      const assertMailed = async () => {
+        await stack.advance(retriesMs)
+        const mailed = (await caught()).map(nameOf)
+        expect(without(expected, mailed), 'answered, yet no mail').to.deep.equal([])
+      }
+      await until(assertMailed, { everyMs: 3000 })
       const idsOf = Map.groupBy(await caught(), nameOf)
       for (const [name, mails] of idsOf)
         expect(new Set(mails.map(({ messageId }) => messageId)).size, name).to.equal(1)
@@ -46,14 +43,11 @@ export function mailsSuite(stack: FaultStack): void {
     /** Registers accounts, requests a reset and closes them until as many requests as wanted were answered. */
     async function closeAccounts(closed: Set<string>): Promise<void> {
       const wanted = closed.size + perVictim
-      await until(
-        async () => {
-          const email = `${randomUUID()}@gatehouse.test`
-          if (await closeAccount(email).catch(() => false)) closed.add(email)
-          return closed.size === wanted
-        },
-        { timeoutMs: 60_000 },
-      )
+      await until(async () => {
+        const email = `${randomUUID()}@gatehouse.test`
+        if (await closeAccount(email)) closed.add(email)
+        return closed.size === wanted
+      })
     }
 
     async function closeAccount(email: string): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '@gatehouse/dev/process/until'
 import { settings } from '@gatehouse/gateway/config'
 import { start as startGateway } from '@gatehouse/gateway/start'
 import type { WatchRevocationsResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type SessionReplica, startSessionReplica } from '../redis/session-services.ts'
 import { sessionStatus, startLoad } from './session-load.ts'
@@ -29,7 +29,7 @@ describe('a revocation over three gateways and two session-services with broken 
     for (let count = 0; count < 2; count += 1) replicas.push(await openReplica())
     gateways = await Promise.all([1, 2, 3].map(openGateway))
     const { token } = await healthy().signIn()
-    await until(async () => (await statusesOf(token)).every((status) => status === 200), { timeoutMs: 5000 })
+    await until(async () => (await statusesOf(token)).every((status) => status === 200))
     load = startLoad(gateways, token, { everyMs: 20 })
   })
   after(async () => {

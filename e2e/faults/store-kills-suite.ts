@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { rest } from '@gatehouse/admin/rest'
-import { until } from '@gatehouse/dev/process/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import type { FaultStack } from './fault-stack.ts'
 
@@ -41,13 +41,13 @@ export function storeKillsSuite(stack: FaultStack): void {
     const missing = async (type: string, tokens: string[]) => {
       const records = (await auditLog()).filter((record) => record.type === type && record.outcome === 'ok')
       const hashes = new Set(records.map(({ session_id_hash }) => session_id_hash))
-      return tokens.filter((token) => !hashes.has(hashOf(token))).length
+      return tokens.map(hashOf).filter((hash) => !hashes.has(hash))
     }
 
     async function untilRecorded(type: string, tokens: string[]): Promise<void> {
-      const isComplete = async () => (await missing(type, tokens)) === 0
-      await until(isComplete, { timeoutMs: 90_000, everyMs: 500 })
-      expect(await missing(type, tokens), `missing ${type} records`).to.equal(0)
+      const assertComplete = async () =>
+        expect(await missing(type, tokens), `missing ${type} records`).to.deep.equal([])
+      await until(assertComplete, { timeoutMs: 90_000, everyMs: 500 })
     }
 
     it('keeps the audit record of a logout that was answered while MongoDB was down', async () => {
@@ -58,7 +58,7 @@ export function storeKillsSuite(stack: FaultStack): void {
       // Long enough for the events to be read and their insertion to fail.
       await pause(4000)
       await stack.stack().restart('mongodb')
-      expect(await stack.recovered()).to.equal(true)
+      await stack.recovered()
       await untilRecorded('session.revoked', tokens)
     })
 
@@ -87,7 +87,7 @@ export function storeKillsSuite(stack: FaultStack): void {
           await pause(Math.random() * 3000)
           await stack.stack().restart(store)
         }
-        expect(await stack.recovered()).to.equal(true)
+        await stack.recovered()
         isOn = false
         await Promise.all(running)
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '@gatehouse/dev/process/until'
 import { hasCode } from '@gatehouse/service-kit/errors/service-error'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import type { SessionReplica } from './session-services.ts'
 
@@ -43,7 +43,7 @@ export function startTraffic(replicas: SessionReplica[]) {
     /** Resolves after this many more answers. */
     async answers(more: number): Promise<void> {
       const wanted = answered() + more
-      expect(await until(() => answered() >= wanted, { timeoutMs: 60_000 }), 'answers go on').to.equal(true)
+      await until(() => answered() >= wanted)
     },
     async stop(): Promise<void> {
       isOn = false

@@ -1,12 +1,12 @@
 import { operationLimits } from '@gatehouse/auth-service/throttle/operation-limits'
 import { passwordAttempts } from '@gatehouse/auth-service/throttle/password-attempts'
-import { until } from '@gatehouse/dev/process/until'
 import { streamGroup } from '@gatehouse/service-kit/events/stream-group'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { messageStream } from '@gatehouse/webhook-service/outbox/message-relay'
 import { expect } from 'chai'
@@ -90,12 +90,10 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
       if (event?.$case === 'started') isStarted = true
       if (event?.$case === 'revoked') for (const idHash of event.value.idHashes) received.add(idHash)
     })
-    expect(await until(() => isStarted, { timeoutMs: 3000 })).to.equal(true)
+    await until(() => isStarted)
     const people = await everybody(() => one.signIn())
     await Promise.all(people.map((person) => one.client.revokeToken(person)))
-    expect(
-      await until(() => people.every(({ idHash }) => received.has(idHash)), { timeoutMs: 1000 }),
-    ).to.equal(true)
+    await until(() => people.every(({ idHash }) => received.has(idHash)))
     stream.cancel()
   })
 
@@ -116,7 +114,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
 
     const first = await startSessionReplica(redis(), { GATEHOUSE_REDIS_PREFIX: prefix })
     const people = await everybody(() => first.signIn())
-    expect(await until(async () => (await waiting(people)) === 0, { timeoutMs: 5000 })).to.equal(true)
+    await until(async () => (await waiting(people)) === 0)
     expect(await received('session.created')).to.equal(many)
     await first.close()
     await Promise.all(
@@ -125,7 +123,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
       ),
     )
     const second = await startSessionReplica(redis(), { GATEHOUSE_REDIS_PREFIX: prefix })
-    expect(await until(async () => (await waiting(people)) === 0, { timeoutMs: 5000 })).to.equal(true)
+    await until(async () => (await waiting(people)) === 0)
     expect(await received('left')).to.equal(many)
     await second.close()
     await opened.close()

@@ -1,7 +1,7 @@
-import { until } from '@gatehouse/dev/process/until'
 import type { RedisCluster } from '@gatehouse/dev/testing/redis/redis-cluster'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { revocationFeed } from '@gatehouse/session-service/revocations/revocation-feed'
 import { expect } from 'chai'
@@ -20,7 +20,7 @@ export function subscriptionSuite(cluster: () => RedisCluster): void {
     opened = await openRedis({ url: cluster().url, log })
     feed = revocationFeed({ redis: opened.redis, channel, clock: systemClock, log })
     feed.watch(({ type }) => void received.push(type))
-    expect(await until(() => received.at(-1) === 'started', { timeoutMs: 5000 })).to.equal(true)
+    await until(() => received.at(-1) === 'started')
   })
   afterEach(async () => {
     feed.close()
@@ -36,15 +36,15 @@ export function subscriptionSuite(cluster: () => RedisCluster): void {
   it('is interrupted while a master publishes but serves no keys', async () => {
     const [master] = cluster().masters
     await master?.redis.call('ACL', 'SETUSER', 'default', 'resetkeys')
-    expect(await until(() => received.at(-1) === 'interrupted', { timeoutMs: 2000 })).to.equal(true)
+    await until(() => received.at(-1) === 'interrupted')
     await master?.redis.call('ACL', 'SETUSER', 'default', '~*')
-    expect(await until(() => received.at(-1) === 'started', { timeoutMs: 5000 })).to.equal(true)
+    await until(() => received.at(-1) === 'started')
   })
 
   it('is interrupted after it lost the connection to a master', async () => {
     const { redis } = opened
     if (!(redis instanceof Cluster)) throw new Error('This is no Cluster.')
     redis.nodes('master')[1]?.disconnect()
-    expect(await until(() => received.at(-1) === 'interrupted', { timeoutMs: 1000 })).to.equal(true)
+    await until(() => received.at(-1) === 'interrupted')
   })
 }

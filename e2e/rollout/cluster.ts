@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authSchema } from '@gatehouse/auth-service/schema'
 import { type ManagedProcess, managedProcess } from '@gatehouse/dev/process/managed-process'
-import { until } from '@gatehouse/dev/process/until'
 import { findFreePort } from '@gatehouse/dev/stack/free-port'
 import { entryPoint } from '@gatehouse/dev/stack/service-process'
 import { createLogger } from '@gatehouse/service-kit/process/log'
@@ -11,6 +10,7 @@ import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { openBalancer } from './balancer.ts'
 import { hostsFile } from './hosts-file.ts'
@@ -97,7 +97,7 @@ export async function startCluster(
       logFile: join(folder, `${service}-${host}.log`),
       stopTimeoutMs: 60_000,
       ready: async (signal) => {
-        await until(() => isReady(host, signal), { signal, everyMs: 100, timeoutMs: 60_000 })
+        await until(() => isReady(host, signal), { signal, everyMs: 100 })
       },
     })
     await process.start()

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { restBody } from '@gatehouse/admin/rest'
 import { type ManagedProcess, managedProcess } from '@gatehouse/dev/process/managed-process'
-import { until } from '@gatehouse/dev/process/until'
 import { findFreePort } from '@gatehouse/dev/stack/free-port'
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type Network, startNetwork } from '../network.ts'
 
@@ -56,7 +56,7 @@ describe('auth-service of the previous schema version beside this one', () => {
       logFile: join(folder, 'log'),
       ready: async (signal) => {
         const isReady = async () => (await fetch(`http://127.0.0.1:${ops}/health/ready`, { signal })).ok
-        await until(() => isReady().catch(() => false), { signal, timeoutMs: 60_000 })
+        await until(isReady, { signal })
       },
     })
     await previous.start()

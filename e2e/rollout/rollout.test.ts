@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '@gatehouse/dev/process/until'
 import { type Authority, authority } from '@gatehouse/service-kit/testing/certificates'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { certificateFiles, issue, issueLeaves } from './certificate-files.ts'
 import {

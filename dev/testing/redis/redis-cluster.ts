@@ -1,4 +1,5 @@
-import { eventually, hasInfo, type RedisNode, redisNodes } from './redis-nodes.ts'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
+import { hasInfo, type RedisNode, redisNodes } from './redis-nodes.ts'
 
 export type RedisCluster = Awaited<ReturnType<typeof startRedisCluster>>
 
@@ -59,20 +60,20 @@ async function introduce(all: RedisNode[]): Promise<void> {
       .split('\n')
     return known.length === all.length && known.every((line) => !/handshake|noaddr|fail/.test(line))
   }
-  await eventually('every node knows every other', async () =>
-    (await Promise.all(all.map(knowsAll))).every(Boolean),
-  )
+  const know = async () => (await Promise.all(all.map(knowsAll))).every(Boolean)
+  await until(know, { everyMs: 50, show: () => 'every node knows every other' })
 }
 
 async function follow(masters: RedisNode[], replicas: RedisNode[]): Promise<void> {
   for (const [index, { redis }] of replicas.entries()) {
     await redis.call('CLUSTER', 'REPLICATE', String(await masters[index]?.redis.call('CLUSTER', 'MYID')))
   }
-  await eventually('every replica follows and every slot is served', async () => {
+  const isComplete = async () => {
     const linked = replicas.map((node) => hasInfo(node, 'replication', 'master_link_status:up'))
     const served = [...masters, ...replicas].map(async ({ redis }) =>
       String(await redis.call('CLUSTER', 'INFO')).includes('cluster_state:ok'),
     )
     return (await Promise.all([...linked, ...served])).every(Boolean)
-  })
+  }
+  await until(isComplete, { everyMs: 50, show: () => 'every replica follows and every slot is served' })
 }

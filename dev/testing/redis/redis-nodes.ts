@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { Redis } from 'ioredis'
 import { type ManagedProcess, managedProcess } from '../../process/managed-process.ts'
-import { until } from '../../process/until.ts'
 import { findFreePort } from '../../stack/free-port.ts'
 import { accepts } from '../../stores/accepts.ts'
 import { acquireRedis } from '../../stores/redis/acquire-redis.ts'
@@ -55,10 +55,4 @@ export function redisNodes() {
 
 export async function hasInfo({ redis }: RedisNode, section: string, line: string): Promise<boolean> {
   return (await redis.info(section)).split('\r\n').includes(line)
-}
-
-/** Polls until the condition holds; fails after a minute. */
-export async function eventually(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const isSo = await until(() => isTrue().catch(() => false), { timeoutMs: 60_000, everyMs: 50 })
-  if (!isSo) throw new Error(`Not so within a minute: ${what}`)
 }

@@ -1,4 +1,5 @@
-import { eventually, hasInfo, type RedisNode, redisNodes } from './redis-nodes.ts'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
+import { hasInfo, type RedisNode, redisNodes } from './redis-nodes.ts'
 
 export type RedisSentinels = Awaited<ReturnType<typeof startRedisSentinels>>
 
@@ -16,11 +17,11 @@ export async function startRedisSentinels() {
   }
   const master = await startData()
   const replicas = await Promise.all([1, 2].map(() => startData([`replicaof 127.0.0.1 ${master.port}`])))
-  await eventually('both replicas follow', async () =>
+  const follow = async () =>
     (await Promise.all(replicas.map((node) => hasInfo(node, 'replication', 'master_link_status:up')))).every(
       Boolean,
-    ),
-  )
+    )
+  await until(follow, { everyMs: 50, show: () => 'both replicas follow' })
   const sentinels = await Promise.all(
     [1, 2, 3].map(async () => {
       const port = await nodes.freePort()
@@ -28,9 +29,8 @@ export async function startRedisSentinels() {
       return nodes.start(port, lines, { password: sentinelPassword }, ['--sentinel'])
     }),
   )
-  await eventually('every Sentinel knows the others and both replicas', async () =>
-    (await Promise.all(sentinels.map(knowsAll))).every(Boolean),
-  )
+  const know = async () => (await Promise.all(sentinels.map(knowsAll))).every(Boolean)
+  await until(know, { everyMs: 50, show: () => 'every Sentinel knows the others and both replicas' })
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')
 
   return {
