@@ -1,5 +1,6 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { withinMs } from '@gatehouse/service-kit/testing/within-ms'
 import { expect } from 'chai'
 import { type AuthHarness, client, openAuthHarness, password, problems } from './auth-harness.ts'
 import { fakeRangeService, type RangeService } from './fake-range-service.ts'
@@ -115,12 +116,10 @@ describe('registration with a range service', () => {
 
   it('responds in time while the service hangs, and still rejects common passwords', async () => {
     ranges.answer = () => {}
-    const startedAt = performance.now()
-    const names = ['a', 'b', 'c', 'd']
-    await Promise.all(
-      names.map((name) => stack.register({ email: `${name}@gatehouse.test`, password: `${name} ${other}` })),
-    )
-    expect(performance.now() - startedAt, 'the gateway waits five seconds').to.be.below(5000)
+    const register = (name: string) =>
+      stack.register({ email: `${name}@gatehouse.test`, password: `${name} ${other}` })
+    // As long as the gateway waits.
+    await withinMs(5000, () => Promise.all(['a', 'b', 'c', 'd'].map(register)))
     const common = await rejected(stack.register({ email: 'e@gatehouse.test', password: 'password123' }))
     expect(problems(common)).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
   })

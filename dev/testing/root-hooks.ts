@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { ExplainedError } from '@gatehouse/admin/explained-error'
+import { setCurrentTest } from '@gatehouse/service-kit/testing/current-test'
 import { config } from 'chai'
 import { useChromium } from './needed-packages.ts'
 import { openTestStores } from './test-stores.ts'
@@ -35,6 +36,9 @@ export const mochaHooks = {
   // In a parallel run mocha removes it after each file.
   beforeAll(): void {
     process.off('unhandledRejection', failTest).on('unhandledRejection', failTest)
+  },
+  beforeEach(this: Mocha.Context): void {
+    setCurrentTest(this.currentTest)
   },
 }
 

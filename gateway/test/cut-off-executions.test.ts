@@ -19,12 +19,11 @@ describe('an execution that ends early', () => {
       for await (const _ of messages) break
       throw new ServiceError('UNKNOWN_WEBHOOK')
     }
+    // A gateway that waits for the whole body responds with 408.
     const head = `POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 20000000\r\n\r\n`
-    const startedAt = performance.now()
     const answer = await sendRaw(gateway().url, head, Buffer.alloc(100_000))
     expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
     expect(answer.headers.get('connection')).to.equal('close')
-    expect(performance.now() - startedAt).to.be.below(4000)
   })
 
   it('limits the body size of each format', async () => {

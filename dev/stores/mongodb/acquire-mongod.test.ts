@@ -79,11 +79,9 @@ describe('acquireMongod', () => {
     expect((await rejection(assertUsable(path))).message).to.include('too old')
   })
 
-  it('reports an unreachable host within two seconds', async () => {
-    const startedAt = performance.now()
+  it('reports an unreachable host', async () => {
     const error = await rejection(assertReachable(`http://127.0.0.1:${await findFreePort()}/`))
     expect(error.message).to.include('cannot be reached')
-    expect(performance.now() - startedAt).to.be.lessThan(2_000)
   })
 
   it('adds a mongod to the cache only if it is complete and runs', async () => {

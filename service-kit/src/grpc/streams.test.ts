@@ -156,11 +156,10 @@ describe('streams', () => {
       const stream = client.talk()
       stream.write('a')
       await once(stream, 'data')
-      const started = performance.now()
       const ended = once(stream.resume(), 'end')
-      await server.drain(5000)
+      // The test would time out before this.
+      await server.drain(600_000)
       await ended
-      expect(performance.now() - started).to.be.below(1000)
     })
 
     it('ends without an error at its maximum age, after its pending responses', async () => {
