@@ -1,22 +1,22 @@
-import { globSync } from 'node:fs'
 import { basename } from 'node:path'
+import { otherFiles } from './dev/testing/test-files.mjs'
 
-const everyTest =
-  '{client,proto,service-kit,gateway,auth-service,session-service,guild-directory,webhook-service,admin,dev,e2e,bench}/**/*.test.ts'
 /** Between two files that mostly wait for processes, as many others as take about as long. */
 const spacing = 25
 
 /** Separates files that wait, and files of one folder, so that the processors are always busy; the longest comes first. */
 function inOrder() {
   const waiting = [
-    ...new Set(['e2e/rollout/rollout.test.ts', ...globSync('e2e/*/*.test.ts').sort()]),
+    ...new Set([
+      'e2e/rollout/rollout.test.ts',
+      ...otherFiles.filter((file) => /^e2e\/[^/]+\/[^/]+$/.test(file)),
+    ]),
     'dev/process/orphans.test.ts',
     'gateway/test/cut-off-executions.test.ts',
     'service-kit/src/storage/mongo.test.ts',
   ]
-  const files = globSync(everyTest, { exclude: ['**/node_modules/**'] })
-    .sort()
-    .sort((a, b) => basename(a).localeCompare(basename(b)))
+  const files = otherFiles
+    .toSorted((a, b) => basename(a).localeCompare(basename(b)))
     .filter((file) => !waiting.includes(file))
   for (const [index, file] of waiting.entries()) files.splice(index * spacing, 0, file)
   return files
@@ -28,8 +28,7 @@ const hasAll = specs.length === 0
 
 export default {
   ...(hasAll ? { spec: inOrder() } : {}),
-  // Builds images, which takes many minutes; .ci/run names it.
-  ignore: ['**/node_modules/**', '**/dist/**', ...(hasAll ? ['dev/images/started-images.test.ts'] : [])],
+  ignore: ['**/node_modules/**', '**/dist/**'],
   require: ['dev/testing/root-hooks.ts'],
   reporter: 'dev/testing/reporter.mjs',
   // Most objects of tests die young, and other processes use the other processors.

@@ -143,7 +143,7 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
       sso.close()
       control.close()
       await stack.close()
-      await Promise.all([sessions.makeUnavailable(), guilds.makeUnavailable(), mongodb.close()])
+      await Promise.all([sessions.close(), guilds.close(), mongodb.close()])
       await store.drop()
     },
   }

@@ -11,6 +11,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { serve } from '@gatehouse/service-kit/grpc/serve'
 import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { afterTest, cancelAfterTest } from '@gatehouse/service-kit/testing/running-test'
 
 /** A session-service that records its calls; `beforeCreate` runs while a sign-in waits for its session. */
 export async function fakeSessions() {
@@ -86,17 +87,23 @@ export const tokenOf = (accountId: string) => `token of ${accountId}`
 
 type Served = Parameters<typeof serve>[0]['services'][number]
 
-/** A server that can be stopped and restarted at its address. */
+/** A server that can be stopped and restarted at its address, at the latest after the test that stopped it. */
 async function restartable(definition: Served[0], handlers: Served[1]) {
   const { log } = logLines()
   const open = (listen: string) => serve({ listen, services: [[definition, handlers]], log })
   let serving = await open('127.0.0.1:0')
   const { address } = serving
+  const makeAvailable = async () => {
+    cancelAfterTest(handlers)
+    serving = await open(address)
+  }
   return {
     address,
-    makeUnavailable: () => serving.drain(0),
-    async makeAvailable() {
-      serving = await open(address)
+    close: () => serving.drain(0),
+    async makeUnavailable() {
+      afterTest(handlers, makeAvailable)
+      await serving.drain(0)
     },
+    makeAvailable,
   }
 }

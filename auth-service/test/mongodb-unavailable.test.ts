@@ -1,17 +1,15 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type AuthHarness, actor, client, openAuthHarness, password } from './auth-harness.ts'
-import { switchableProxy } from './switchable-proxy.ts'
 
 describe('auth-service without MongoDB', () => {
   let stack: AuthHarness
-  let proxy: Awaited<ReturnType<typeof switchableProxy>>
+  let proxy: TcpProxy
   let id: string
   before(async () => {
-    const [, host = '', port = ''] =
-      /\/\/([^:/]+):(\d+)/.exec(process.env.GATEHOUSE_TEST_MONGODB_URL ?? '') ?? []
-    proxy = await switchableProxy({ host, port: Number(port) })
+    proxy = await tcpProxy(process.env.GATEHOUSE_TEST_MONGODB_URL ?? '')
     stack = await openAuthHarness({
       GATEHOUSE_MONGODB_URL: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
     })
@@ -19,13 +17,13 @@ describe('auth-service without MongoDB', () => {
   })
   after(async () => {
     await stack.close()
-    await proxy.switchOff()
+    await proxy.close()
   })
   const readiness = async () => (await fetch(`http://${stack.ops}/health/ready`)).status
 
   it('fails with SERVICE_UNAVAILABLE, is not ready, and recovers by itself', async () => {
     expect(await readiness()).to.equal(200)
-    await proxy.switchOff()
+    proxy.cut()
     const calls = [
       () => stack.auth.login({ client, email: 'ann@gatehouse.test', password }),
       () => stack.auth.getMe({ actor: actor(id) }),
@@ -37,7 +35,7 @@ describe('auth-service without MongoDB', () => {
     expect(refusals.map(({ code }) => code)).to.deep.equal(calls.map(() => 'SERVICE_UNAVAILABLE'))
     await until(async () => expect(await readiness()).to.equal(503))
 
-    await proxy.switchOn()
+    proxy.mend()
     await until(() => stack.auth.login({ client, email: 'ann@gatehouse.test', password }))
     await until(async () => expect(await readiness()).to.equal(200))
   })

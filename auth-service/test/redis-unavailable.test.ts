@@ -1,28 +1,27 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type AuthHarness, actor, client, openAuthHarness, password } from './auth-harness.ts'
-import { switchableProxy } from './switchable-proxy.ts'
 
 const email = 'ann@gatehouse.test'
 
 describe('auth-service without Redis', () => {
   let stack: AuthHarness
-  let proxy: Awaited<ReturnType<typeof switchableProxy>>
+  let proxy: TcpProxy
   let id: string
   before(async () => {
-    const { hostname, port } = new URL(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
-    proxy = await switchableProxy({ host: hostname, port: Number(port) })
+    proxy = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
     stack = await openAuthHarness({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${proxy.port}` })
     id = await stack.register({ email, password })
   })
   after(async () => {
     await stack.close()
-    await proxy.switchOff()
+    await proxy.close()
   })
 
   it('checks no password, creates no account, and recovers by itself', async () => {
-    await proxy.switchOff()
+    proxy.cut()
     const calls = [
       () => stack.auth.login({ client, email, password }),
       () => stack.auth.login({ client, email, password: 'wrong password' }),
@@ -38,7 +37,7 @@ describe('auth-service without Redis', () => {
     // What needs no password goes on.
     expect((await stack.auth.getMe({ actor: actor(id) })).account?.email).to.equal(email)
 
-    await proxy.switchOn()
+    proxy.mend()
     await until(() => stack.auth.login({ client, email, password }))
     await stack.register({ email: 'bob@gatehouse.test', password })
   })

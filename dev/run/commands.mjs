@@ -4,6 +4,7 @@ import { check } from './check.mjs'
 import { runChild, runNode, runSupervisor } from './child.mjs'
 import { isInstalled } from './install-packages.mjs'
 import { inRoot, pinnedNode, tool } from './paths.mjs'
+import { test } from './test.mjs'
 
 const fromSource = '--conditions=gatehouse-source'
 const mocha = inRoot('node_modules', 'mocha', 'bin', 'mocha.js')
@@ -23,7 +24,7 @@ export const commands = {
   test: {
     summary: 'runs all tests, or those in the given files',
     needs: ['packages', 'build'],
-    run: (args) => runNode(mocha, ...args),
+    run: (args) => test(args),
   },
   'test:stories': {
     summary: 'runs the end-to-end tests',

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { loadavg } from 'node:os'
 import { ExplainedError } from '@gatehouse/admin/explained-error'
-import { setCurrentTest } from '@gatehouse/service-kit/testing/current-test'
+import { cpuPressure } from '@gatehouse/service-kit/testing/cpu-pressure'
+import { runAfterTest, setCurrentTest } from '@gatehouse/service-kit/testing/running-test'
 import { config } from 'chai'
 import { useChromium } from './needed-packages.ts'
 import { openTestStores } from './test-stores.ts'
@@ -13,6 +15,7 @@ const patienceMs = 10_000
 const interruptedExitCode = 130
 
 let close: (() => Promise<void>) | undefined
+let machine: ReturnType<typeof watchMachine> | undefined
 
 /** Starts real stores for the run; sets their URLs, and the prefix of all databases and keys of the run. */
 export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Promise<void> {
@@ -39,6 +42,13 @@ export const mochaHooks = {
   },
   beforeEach(this: Mocha.Context): void {
     setCurrentTest(this.currentTest)
+    machine = watchMachine()
+  },
+  async afterEach(this: Mocha.Context): Promise<void> {
+    setCurrentTest(undefined)
+    const { err } = (this.currentTest ?? {}) as { err?: object }
+    if (err) Object.assign(err, { machine: machine?.() })
+    await runAfterTest()
   },
 }
 
@@ -46,6 +56,20 @@ export async function mochaGlobalTeardown(): Promise<void> {
   await close?.()
   // A handle that a test left open would keep the process running; this timer does not.
   setTimeout(exitAnyway, patienceMs).unref()
+}
+
+/** Returns how busy the machine was since, which explains some failures. */
+function watchMachine() {
+  const [from, before] = [performance.now(), cpuPressure()]
+  return () => {
+    const elapsedMs = performance.now() - from
+    const { waitingMs, stolenMs } = cpuPressure()
+    return {
+      load: loadavg()[0],
+      waitingShare: (waitingMs - before.waitingMs) / elapsedMs,
+      stolenShare: (stolenMs - before.stolenMs) / elapsedMs,
+    }
+  }
 }
 
 /** With SCHED_BATCH of sched(7), a process that wakes up does not preempt a running one, which saves context switches. */

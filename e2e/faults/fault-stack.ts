@@ -50,10 +50,11 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     processes = Object.keys(stack.pids())
   })
   // A failed test may leave a process killed, and the later ones use the same stack.
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return
+  afterEach(async () => {
     const running = stack.pids()
-    for (const name of processes.filter((each) => !Object.hasOwn(running, each))) await stack.restart(name)
+    const missing = processes.filter((name) => !Object.hasOwn(running, name))
+    for (const name of missing) await stack.restart(name)
+    if (missing.length > 0) await recovered()
   })
   after(async () => {
     await stack?.stop()
@@ -123,6 +124,19 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     }
   }
 
+  /** Resolves when every endpoint answers 2xx, and every gateway verifies sessions. */
+  async function recovered(): Promise<void> {
+    const verifications = stack.gateways.map((gateway) => () => sessionStatus(gateway, ann.token))
+    const others = [endpoints.document, endpoints.login, endpoints.execute].map(
+      (endpoint) => () => endpoint().then(({ status }) => status),
+    )
+    const assertOpen = async () => {
+      const statuses = await Promise.all([...verifications, ...others].map((status) => status()))
+      for (const status of statuses) expect(status, String(statuses)).to.be.below(300)
+    }
+    await until(assertOpen, { everyMs: 100 })
+  }
+
   return {
     stack: () => stack,
     account: () => ann,
@@ -134,18 +148,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     logged,
     published,
 
-    /** Resolves when every endpoint answers 2xx, and every gateway verifies sessions. */
-    async recovered(): Promise<void> {
-      const verifications = stack.gateways.map((gateway) => () => sessionStatus(gateway, ann.token))
-      const others = [endpoints.document, endpoints.login, endpoints.execute].map(
-        (endpoint) => () => endpoint().then(({ status }) => status),
-      )
-      const assertOpen = async () => {
-        const statuses = await Promise.all([...verifications, ...others].map((status) => status()))
-        for (const status of statuses) expect(status, String(statuses)).to.be.below(300)
-      }
-      await until(assertOpen, { everyMs: 100 })
-    },
+    recovered,
 
     /** Advances the clock of every process, so that all clocks stay equal. */
     async advance(ms: number): Promise<void> {

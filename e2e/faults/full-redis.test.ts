@@ -2,6 +2,7 @@ import { rest } from '@gatehouse/admin/rest'
 import { redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { afterTest } from '@gatehouse/service-kit/testing/running-test'
 import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { expect } from 'chai'
 import { startNetwork } from '../network.ts'
@@ -30,13 +31,19 @@ describe('when Redis is full', () => {
     await nodes.stop()
   })
 
+  /** Below the used memory every write is rejected. Filling it up key by key could leave space for a small one. */
+  const fill = async () => {
+    afterTest(node, empty)
+    await node.redis.config('SET', 'maxmemory', '1')
+  }
+  const empty = () => node.redis.config('SET', 'maxmemory', String(maxMemory))
+
   const request = <Body = { code: string; retry_after: number }>(
     ...[method, path, call]: [string, string, Parameters<typeof rest>[3]]
   ) => rest<Body>(network.urls.gateway, method, path, call)
 
   it('answers 503 with Retry-After on account routes until there is memory again', async () => {
-    // Below the used memory every write is rejected. Filling it up key by key could leave space for a small one.
-    await node.redis.config('SET', 'maxmemory', '1')
+    await fill()
 
     const newcomer = { email: 'bob@gatehouse.test', password: 'x'.repeat(12), consent: true }
     const refused = [
@@ -50,20 +57,20 @@ describe('when Redis is full', () => {
       expect([status, body.code, headers.get('retry-after')]).to.deep.equal([503, 'SERVICE_UNAVAILABLE', '1'])
     }
 
-    await node.redis.config('SET', 'maxmemory', String(maxMemory))
+    await empty()
     expect((await request('POST', '/auth/login', { body: person })).status).to.equal(200)
   })
 
   it('returns SERVICE_UNAVAILABLE from every service, also without rate limits at the gateway', async () => {
     const auth = testClient(AuthService, network.env.GATEHOUSE_AUTH_ADDR)
     const client = { address: '192.0.2.7', userAgent: 'test', location: undefined }
-    await node.redis.config('SET', 'maxmemory', '1')
+    await fill()
     const calls = [
       () => network.clients.sessions.create({ accountId: '1', client, proofMethods: [] }),
       () => auth.login({ client, ...person }),
     ]
     for (const call of calls) expect((await rejected(call())).code).to.equal('SERVICE_UNAVAILABLE')
-    await node.redis.config('SET', 'maxmemory', String(maxMemory))
+    await empty()
     auth.close()
   })
 })

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 /**
- * For how long, since the machine started, a task waited for a processor, or the hypervisor gave the processors to others: the
- * CPU pressure of the kernel (PSI) and the share of stolen time. 0 where the kernel does not measure it.
+ * For how long, since the machine started, a task waited for a processor (the CPU pressure of the kernel, PSI), and the hypervisor
+ * gave the processors to others. 0 where the kernel does not measure it.
  */
-export function cpuPressureMs(): number {
+export function cpuPressure(): { waitingMs: number; stolenMs: number } {
   const micros = readNumber('/proc/pressure/cpu', /^some .*total=(\d+)/)
   // In hundredths of a second, of all processors together.
   const stolen = readNumber('/proc/stat', /^cpu +(?:\d+ ){7}(\d+)/)
-  return micros / 1000 + (stolen * 10) / availableParallelism()
+  return { waitingMs: micros / 1000, stolenMs: (stolen * 10) / availableParallelism() }
 }
 
 function readNumber(path: string, pattern: RegExp): number {

@@ -1,18 +1,23 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { afterTest, cancelAfterTest, isTestRunning } from './running-test.ts'
 
-/** A proxy between a client and a server, which simulates an outage. */
+/**
+ * A proxy between a client and a server, which simulates an outage. It is mended after the test that broke it; one that a test
+ * opens is closed after that test.
+ */
 export type TcpProxy = {
   port: number
   /** Closes all connections, also new ones; with a word, only those over which a client sends it. */
   cut(word?: string): void
   /** Stops forwarding, without closing connections; with a word, only those over which a client sends it. */
   freeze(word?: string): void
+  /** Forwards new connections, and closes those that do not forward. */
   mend(): void
   close(): Promise<void>
 }
 
-type Connection = { client: Socket; upstream: Socket; said: Set<string> }
+type Connection = { client: Socket; upstream: Socket; said: Set<string>; isFrozen: boolean }
 type Trouble = { word: string | undefined; bring(connection: Connection): void }
 
 const knownWords = ['subscribe']
@@ -27,8 +32,8 @@ export async function tcpProxy(url: string): Promise<TcpProxy> {
       trouble.bring(connection)
   }
   const server = createServer((client) => {
-    const connection = { client, upstream: connect(Number(port), host), said: new Set<string>() }
-    const { upstream, said } = connection
+    const upstream = connect(Number(port), host)
+    const connection = { client, upstream, said: new Set<string>(), isFrozen: false }
     open.add(connection)
     for (const socket of [client, upstream]) {
       socket.on('error', () => socket.destroy())
@@ -38,7 +43,7 @@ export async function tcpProxy(url: string): Promise<TcpProxy> {
       })
     }
     client.on('data', (chunk) => {
-      for (const word of knownWords) if (chunk.includes(word)) said.add(word)
+      for (const word of knownWords) if (chunk.includes(word)) connection.said.add(word)
       suffer(connection)
     })
     client.pipe(upstream).pipe(client)
@@ -50,21 +55,30 @@ export async function tcpProxy(url: string): Promise<TcpProxy> {
 
   const begin = (word: string | undefined, bring: Trouble['bring']) => {
     trouble = { word, bring }
+    afterTest(open, mend)
     for (const connection of open) suffer(connection)
   }
+  const mend = () => {
+    trouble = undefined
+    cancelAfterTest(open)
+    for (const connection of open) if (connection.isFrozen) end(connection)
+  }
+  const close = async () => {
+    cancelAfterTest(open)
+    cancelAfterTest(server)
+    for (const connection of open) end(connection)
+    if (!server.listening) return
+    server.close()
+    await once(server, 'close')
+  }
+  if (isTestRunning()) afterTest(server, close)
 
   return {
     port: address.port,
     cut: (word) => begin(word, end),
     freeze: (word) => begin(word, freeze),
-    mend() {
-      trouble = undefined
-    },
-    async close() {
-      for (const connection of open) end(connection)
-      server.close()
-      await once(server, 'close')
-    },
+    mend,
+    close,
   }
 }
 
@@ -73,6 +87,7 @@ function end({ client, upstream }: Connection): void {
   upstream.destroy()
 }
 
-function freeze({ client, upstream }: Connection): void {
-  for (const socket of [client, upstream]) socket.unpipe().pause()
+function freeze(connection: Connection): void {
+  connection.isFrozen = true
+  for (const socket of [connection.client, connection.upstream]) socket.unpipe().pause()
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import Mocha from 'mocha'
-import { currentTest, setCurrentTest } from './current-test.ts'
+import { currentTest, setCurrentTest } from './running-test.ts'
 import { startTimer, withinMs } from './within-ms.ts'
 
 describe('withinMs', () => {

@@ -6,6 +6,7 @@ import { createLogger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
+import { startTimer, withinMs } from '@gatehouse/service-kit/testing/within-ms'
 import { expect } from 'chai'
 import { type SessionReplica, startSessionReplica } from '../redis/session-services.ts'
 import { sessionStatus, startLoad } from './session-load.ts'
@@ -73,19 +74,16 @@ describe('a revocation over three gateways and two session-services with broken 
   }
 
   /** Ends a session; returns for how long gateways still served it. */
-  async function slowestRefusal(token: string): Promise<number> {
+  async function assertRevokedInTime(token: string): Promise<number> {
     await healthy().client.revokeToken({ token })
     const from = performance.now()
-    const times = gateways.map(async (gateway) => {
-      for (;;) {
-        const after = performance.now() - from
-        if ((await sessionStatus(gateway, token)) !== 200) return after
-        expect(after, 'still accepted after the bound').to.be.below(boundMs)
-      }
-    })
-    const slowest = Math.max(...(await Promise.all(times)))
+    const rejectedAt = async (gateway: string) => {
+      await until(async () => (await sessionStatus(gateway, token)) !== 200, { everyMs: 1 })
+      return performance.now() - from
+    }
+    const times = await withinMs(boundMs, () => Promise.all(gateways.map(rejectedAt)))
     expect(new Set(await statusesOf(token))).to.deep.equal(new Set([401]))
-    return slowest
+    return Math.max(...times)
   }
 
   /** Resolves when both session-services receive messages from Redis. */
@@ -106,9 +104,10 @@ describe('a revocation over three gateways and two session-services with broken 
     )
 
   it('reaches all gateways, normally within 50 ms', async () => {
-    const times = []
-    for (let round = 0; round < 20; round += 1) times.push(await slowestRefusal(await knownEverywhere()))
-    expect(times.sort((a, b) => a - b)[10]).to.be.below(usualMs)
+    const timer = startTimer()
+    const times: number[] = []
+    for (let round = 0; round < 20; round += 1) times.push(await assertRevokedInTime(await knownEverywhere()))
+    timer.assertBelow(usualMs, times.sort((a, b) => a - b)[10])
   })
 
   const ways: Record<string, { proxies(): TcpProxy[]; word?: string }> = {
@@ -127,13 +126,9 @@ describe('a revocation over three gateways and two session-services with broken 
         await Promise.all(
           tokens.map(async (token, index) => {
             await pause(index * 150)
-            await slowestRefusal(token)
+            await assertRevokedInTime(token)
           }),
         )
-        for (const proxy of proxies()) {
-          proxy.cut(word)
-          proxy.mend()
-        }
       })
     }
   }

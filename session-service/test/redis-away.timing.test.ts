@@ -1,6 +1,7 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
+import { withinMs } from '@gatehouse/service-kit/testing/within-ms'
 import { expect } from 'chai'
 import {
   isReady,
@@ -28,8 +29,7 @@ describe('session-service while Redis is unavailable', () => {
   it('rejects every rpc with SERVICE_UNAVAILABLE at once', async () => {
     const ann = await signIn(service)
     endpoint.cut()
-    const from = performance.now()
-    const calls = [
+    const calls = () => [
       service.client.verify(ann),
       service.client.create({ accountId: ann.accountId, client: laptop, proofMethods: [] }),
       service.client.list(ann),
@@ -38,11 +38,10 @@ describe('session-service while Redis is unavailable', () => {
       service.client.revokeAll({ ...ann }),
       service.client.recordProof({ ...ann, methods: [1] }),
     ]
-    for (const error of await Promise.all(calls.map(rejected))) {
+    for (const error of await withinMs(1000, () => Promise.all(calls().map(rejected)))) {
       expect(error.code).to.equal('SERVICE_UNAVAILABLE')
       expect(error.data).to.have.property('retry_after')
     }
-    expect(performance.now() - from).to.be.below(1000)
     endpoint.mend()
   })
 

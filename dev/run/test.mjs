@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { countsOf, describeFailures } from '../testing/summary.mjs'
+import { runNode } from './child.mjs'
+import { inRoot } from './paths.mjs'
+
+const mocha = inRoot('node_modules', 'mocha', 'bin', 'mocha.js')
+/** Tests of times run after all others, one file at a time. */
+const configs = ['.mocharc.mjs', 'dev/testing/timing.mocharc.mjs']
+const interrupted = 130
+
+/** Runs all tests, or those in the given files. The last line counts those of all runs. */
+export async function test(args) {
+  if (args.some((arg) => arg.endsWith('.test.ts'))) return runNode(mocha, ...args)
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-reports-'))
+  try {
+    return await runAll(args, folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function runAll(args, folder) {
+  const reports = []
+  let exitCode = 0
+  for (const [index, config] of configs.entries()) {
+    const file = join(folder, `${index}.json`)
+    const code = await runNode(
+      mocha,
+      '--config',
+      inRoot(config),
+      '--reporter-option',
+      `report=${file}`,
+      ...args,
+    )
+    exitCode ||= code
+    if (code >= interrupted) return code
+    // A run that ends before its report has counted nothing.
+    reports.push(JSON.parse(readFileSync(file, 'utf8')))
+  }
+  console.log(`${describeFailures(reports)}\n${countsOf(reports)}`)
+  return exitCode
+}
