@@ -1,31 +1,25 @@
-import { spawnSync } from 'node:child_process'
-import { pinnedEnvironment, root, tool } from './paths.mjs'
+import { capture } from './capture.mjs'
+import { root, tool } from './paths.mjs'
 
 const trailer = 'Breaking-Change'
 
 /**
- * Compares the contracts with those of main, on main itself with those of the commit before. Returns 0 if no caller breaks, or if
- * the message of a commit in between has the trailer; a text if there is nothing to compare with.
+ * Compares the contracts with those of main, on main itself with those of the commit before. Passes if no caller breaks, or if the
+ * message of a commit in between has the trailer; is skipped (status null) if there is nothing to compare with.
  */
-export function contractsAreCompatible(folder = root) {
-  const run = (program, args) =>
-    spawnSync(program, args, { cwd: folder, env: pinnedEnvironment(), encoding: 'utf8' })
-  const git = (...args) => run('git', args).stdout.trim()
+export async function contractsAreCompatible(folder = root) {
+  const git = async (...args) => (await capture('git', args, { cwd: folder })).stdout.trim()
 
-  const branchPoint = git('merge-base', 'HEAD', 'main')
-  const isBranch = branchPoint !== '' && branchPoint !== git('rev-parse', 'HEAD')
-  const base = isBranch ? branchPoint : git('rev-parse', '--quiet', '--verify', 'HEAD~1')
-  if (base === '') return 'no earlier commit to compare with'
-  const compared = run(tool('buf'), ['breaking', 'proto', '--against', `.git#ref=${base},subdir=proto`])
-  if (compared.status === 0) return 0
-  console.log(`${compared.stdout}${compared.stderr}`)
-  const reasons = git('log', `--format=%(trailers:key=${trailer},valueonly,separator=%n)`, `${base}..HEAD`)
-  if (reasons !== '') {
-    console.log(`allowed by the commit message: ${reasons}`)
-    return 0
-  }
-  console.log(
-    `If this is deliberate, add to the message of the commit: ${trailer}: REASON (docs/contributing.md)`,
-  )
-  return 1
+  const branchPoint = await git('merge-base', 'HEAD', 'main')
+  const isBranch = branchPoint !== '' && branchPoint !== (await git('rev-parse', 'HEAD'))
+  const base = isBranch ? branchPoint : await git('rev-parse', '--quiet', '--verify', 'HEAD~1')
+  if (base === '') return { status: null, output: 'no earlier commit to compare with' }
+  const against = ['--against', `.git#ref=${base},subdir=proto`]
+  const compared = await capture(tool('buf'), ['breaking', 'proto', ...against], { cwd: folder })
+  if (compared.status === 0) return compared
+  const format = `--format=%(trailers:key=${trailer},valueonly,separator=%n)`
+  const reasons = await git('log', format, `${base}..HEAD`)
+  if (reasons !== '') return { status: 0, output: `allowed by the commit message: ${reasons}` }
+  const advice = `If this is deliberate, add to the message of the commit: ${trailer}: REASON (docs/contributing.md)`
+  return { status: 1, output: `${compared.output}${advice}` }
 }

@@ -1,99 +1,110 @@
-import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { imagesContainNoTests } from '../images/image-sources.mjs'
 import { contractsAreCompatible } from './breaking-changes.mjs'
-import { runChild, runNode } from './child.mjs'
+import { capture } from './capture.mjs'
 import { compile } from './compile.mjs'
+import { generatedFilesAreFresh } from './generated-files.mjs'
 import { apiTools } from './install-packages.mjs'
-import { inRoot, pinnedEnvironment, pinnedNode, root, tool } from './paths.mjs'
+import { inRoot, pinnedNode, tool } from './paths.mjs'
 
-const checks = [
-  { title: 'types', run: () => compile() },
-  { title: 'images contain no tests', run: imagesContainNoTests },
-  { title: 'lint, format, imports', run: () => runChild(tool('biome'), ['ci', '--colors=off', '.']) },
-  { title: 'unused code and dependencies', run: () => runChild(tool('knip'), []) },
-  { title: 'contracts', run: () => runChild(tool('buf'), ['lint', 'proto']) },
-  { title: 'contracts are compatible', run: () => contractsAreCompatible() },
-  { title: 'generated files are fresh', run: generatedFilesAreFresh },
+const types = { title: 'types', run: checkTypes }
+const lint = {
+  title: 'lint, format, imports',
+  run: () => capture(tool('biome'), ['ci', '--colors=off', '.']),
+}
+/** Other checks read what it writes. */
+const generated = { title: 'generated files are fresh', run: () => generatedFilesAreFresh() }
+const others = [
+  { title: 'unused code and dependencies', run: () => capture(tool('knip'), []) },
+  { title: 'contracts', run: () => capture(tool('buf'), ['lint', 'proto']) },
   { title: 'API document', run: lintApiDocument },
   { title: 'client generated from the API document', run: compileGeneratedClient },
   { title: 'manifests render and match the settings', run: checkManifests },
+  { title: 'contracts are compatible', run: () => contractsAreCompatible() },
+  { title: 'images contain no tests', run: imagesContainNoTests },
 ]
 
-/** Runs every check, also after one failed; returns 0 if all passed. */
-export async function check() {
-  const failed = []
-  for (const { title, run } of checks) {
-    console.log(`\n== ${title}`)
-    const result = await run()
-    if (typeof result === 'string') console.log(`skipped: ${result}`)
-    else if (result !== 0) failed.push(title)
-    else console.log('ok')
-  }
+/**
+ * Runs every check, also after one failed; returns 0 if all passed. With `--quick` only types and lint: what a change needs before
+ * its commit.
+ */
+export async function check(args) {
+  const isQuick = args.includes('--quick')
+  const failed = [
+    ...(isQuick ? [] : await runAll([generated])),
+    ...(await runAll(isQuick ? [types, lint] : [types, lint, ...others])),
+  ]
   console.log(failed.length === 0 ? '\ncheck: passed' : `\ncheck: failed: ${failed.join('; ')}`)
   return failed.length === 0 ? 0 : 1
 }
 
-/** Compares what `npm run generate` writes with what is committed. .gitattributes lists the same files for reviewers. */
-function generatedFilesAreFresh() {
-  if (run('git', ['rev-parse', '--git-dir']).status !== 0)
-    return 'not a git checkout, nothing to compare with'
-  const generate = run(pinnedNode, ['--conditions=gatehouse-source', inRoot('dev/generate.ts')])
-  if (generate.status !== 0) return fail(generate.stderr)
-  const paths = generate.stdout.trim().split('\n')
-  const changed = run('git', ['status', '--porcelain', '--untracked-files=all', '--', ...paths]).stdout
-  if (/^.[^ ]/m.test(changed)) return fail(`not up to date, run npm run generate and commit:\n${changed}`)
-  const attributes = run('git', ['check-attr', 'linguist-generated', '--', ...paths.map(anyFileIn)]).stdout
-  const unmarked = attributes.split('\n').filter((line) => line !== '' && !line.endsWith(': true'))
-  return unmarked.length === 0 ? 0 : fail(`add to .gitattributes:\n${unmarked.join('\n')}`)
+/** Runs checks side by side, prints each when it is done, and returns the titles of those that failed. */
+async function runAll(checks) {
+  const outcomes = await Promise.all(
+    checks.map(async ({ title, run }) => {
+      const startedAt = performance.now()
+      const { status, output } = await run()
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+      const verdict = status === null ? 'skipped' : status === 0 ? 'ok' : 'failed'
+      const shown = status === 0 ? '' : `${output.trim()}\n`
+      console.log(`== ${title}: ${verdict}, ${seconds} s\n${shown}`.trim())
+      return status === 0 || status === null ? [] : [title]
+    }),
+  )
+  return outcomes.flat()
 }
 
-/** Attributes match files and not folders. */
-function anyFileIn(path) {
-  return statSync(inRoot(path)).isDirectory() ? `${path}/any` : path
-}
-
-function fail(text) {
-  console.log(text)
-  return 1
+async function checkTypes() {
+  let output = ''
+  const status = await compile(async (...args) => {
+    const built = await capture(tool('tsc'), args)
+    output += built.output
+    return built.status
+  })
+  return { status, output }
 }
 
 /** Both linters read only local files. */
-function lintApiDocument() {
-  const lint = (name, ...args) => run(join(apiTools, 'node_modules', '.bin', name), ['lint', ...args])
-  const config = (file) => join(apiTools, file)
+async function lintApiDocument() {
   const document = inRoot('docs', 'openapi.json')
-  const results = [
-    lint('redocly', document, '--config', config('redocly.yaml')),
-    lint('spectral', document, '--ruleset', config('spectral.yaml'), '--fail-severity=hint'),
-  ]
-  const failed = results.filter(({ status }) => status !== 0)
-  return failed.length === 0 ? 0 : fail(failed.map(({ stdout, stderr }) => `${stdout}${stderr}`).join('\n'))
+  const config = (file) => join(apiTools, file)
+  const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const lintWith = (name, ...args) => capture(apiTool(name), ['lint', document, ...args], { env })
+  return firstFailed([
+    () => lintWith('redocly', '--config', config('redocly.yaml')),
+    () => lintWith('spectral', '--ruleset', config('spectral.yaml'), '--fail-severity=hint'),
+  ])
 }
 
 /** Generates a client with orval and compiles a use of it. */
 function compileGeneratedClient() {
   const folder = join(apiTools, 'orval')
   const output = join(folder, 'gen', 'gatehouse.ts')
-  const steps = [
-    ['orval', '--input', inRoot('docs', 'openapi.json'), '--output', output, '--client', 'fetch'],
-    ['tsc', '--project', folder],
-  ]
-  for (const [name, ...args] of steps) {
-    const { status, stdout, stderr } = run(join(apiTools, 'node_modules', '.bin', name), args)
-    if (status !== 0) return fail(`${stdout}${stderr}`)
+  const orval = ['--input', inRoot('docs', 'openapi.json'), '--output', output, '--client', 'fetch']
+  return firstFailed([
+    () => capture(apiTool('orval'), orval),
+    () => capture(apiTool('tsc'), ['--project', folder]),
+  ])
+}
+
+async function firstFailed(steps) {
+  let result = { status: 0, output: '' }
+  for (const step of steps) {
+    result = await step()
+    if (result.status !== 0) break
   }
-  return 0
+  return result
 }
 
 /** Debian's own kubectl is too old for the manifests. */
-function checkManifests() {
-  const kubectl = run('kubectl', ['version', '--client', '--output=json'])
+async function checkManifests() {
+  const versionOf = (program, ...args) =>
+    capture(program, args).catch(() => ({ status: 1, stdout: '', output: '' }))
+  const kubectl = await versionOf('kubectl', 'version', '--client', '--output=json')
   if (kubectl.status === 0 && isRecentKubectl(kubectl.stdout)) return checkWith('kubectl', 'kustomize')
-  const kustomize = run('kustomize', ['version'])
+  const kustomize = await versionOf('kustomize', 'version')
   if (kustomize.status === 0 && /v5\./.test(kustomize.stdout)) return checkWith('kustomize', 'build')
-  return 'neither kubectl 1.27 or newer nor kustomize 5 is installed'
+  return { status: null, output: 'neither kubectl 1.27 or newer nor kustomize 5 is installed' }
 }
 
 function isRecentKubectl(output) {
@@ -102,10 +113,8 @@ function isRecentKubectl(output) {
 }
 
 function checkWith(program, verb) {
-  return runNode('--conditions=gatehouse-source', inRoot('dev/check-manifests.ts'), program, verb)
+  const script = inRoot('dev/check-manifests.ts')
+  return capture(pinnedNode, ['--conditions=gatehouse-source', script, program, verb])
 }
 
-function run(program, args) {
-  const env = { ...pinnedEnvironment(), REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  return spawnSync(program, args, { cwd: root, env, encoding: 'utf8' })
-}
+const apiTool = (name) => join(apiTools, 'node_modules', '.bin', name)

@@ -33,9 +33,9 @@ export const commands = {
   },
   check: {
     summary:
-      'checks types, lint, format, imports, unused code, contracts, generated files, API document, images, manifests',
+      'checks types, lint, format, imports, unused code, contracts, generated files, API document, images, manifests (--quick: types and lint)',
     needs: ['packages', 'api-tools'],
-    run: () => check(),
+    run: (args) => check(args),
   },
   generate: {
     summary: 'writes generated code and docs',

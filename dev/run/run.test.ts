@@ -36,18 +36,19 @@ describe('dev/run.mjs', () => {
   })
 
   it('reports compiler errors only if a build from nothing has them too', async () => {
-    const compiled = async (...codes: number[]) => {
+    const compiled = async (wasBuilt: boolean, ...codes: number[]) => {
       const script = `
         const { compile } = await import('${compile}')
         const codes = ${JSON.stringify(codes)}
-        console.log(await compile(async (...args) => (console.log(args.join(' ')), codes.shift())))`
+        console.log(await compile(async (...args) => (console.log(args.join(' ')), codes.shift()), ${wasBuilt}))`
       const { said } = await run('--input-type=module', '-e', script)
       return said.split('\n').filter((line) => /^(?:-b|\d)/.test(line))
     }
-    expect(await compiled(0)).to.deep.equal(['-b', '0'])
-    expect(await compiled(2, 0)).to.deep.equal(['-b', '-b --force', '0'])
-    expect(await compiled(2, 2)).to.deep.equal(['-b', '-b --force', '2'])
-    expect(await compiled(130)).to.deep.equal(['-b', '130'])
+    expect(await compiled(true, 0)).to.deep.equal(['-b', '0'])
+    expect(await compiled(true, 2, 0)).to.deep.equal(['-b', '-b --force', '0'])
+    expect(await compiled(true, 2, 2)).to.deep.equal(['-b', '-b --force', '2'])
+    expect(await compiled(false, 2)).to.deep.equal(['-b', '2'])
+    expect(await compiled(true, 130)).to.deep.equal(['-b', '130'])
   })
 
   it('waits for the child of a killed script that installs or builds', async () => {
