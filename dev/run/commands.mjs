@@ -22,7 +22,8 @@ export const commands = {
     run: (args) => runSupervisor(fromSource, inRoot('dev/up.ts'), '--watch', ...args),
   },
   test: {
-    summary: 'runs all tests, or those in the given files',
+    summary:
+      'runs all tests, or those in the given files; --profile prints the processor time of each file (Linux)',
     needs: ['packages', 'build'],
     run: (args) => test(args),
   },

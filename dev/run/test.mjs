@@ -1,16 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countsOf, describeFailures } from '../testing/summary.mjs'
 import { runNode } from './child.mjs'
 import { inRoot } from './paths.mjs'
+import { describeProfile } from './profile.mjs'
 
 const mocha = inRoot('node_modules', 'mocha', 'bin', 'mocha.js')
 /** Tests of times run after all others, one file at a time. */
 const configs = ['.mocharc.mjs', 'dev/testing/timing.mocharc.mjs']
 const interrupted = 130
 
-/** Runs all tests, or those in the given files. The last line counts those of all runs. */
+/** Runs all tests, or those in the given files. The last line counts those of all runs. `--profile` prints what each file costs. */
 export async function test(args) {
   if (args.some((arg) => arg.endsWith('.test.ts'))) return runNode(mocha, ...args)
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-reports-'))
@@ -21,7 +22,10 @@ export async function test(args) {
   }
 }
 
-async function runAll(args, folder) {
+async function runAll(given, folder) {
+  const args = given.filter((arg) => arg !== '--profile')
+  const profile = join(folder, 'profile.ndjson')
+  if (args.length < given.length) process.env.GATEHOUSE_TEST_PROFILE = profile
   const reports = []
   let exitCode = 0
   for (const [index, config] of configs.entries()) {
@@ -39,6 +43,7 @@ async function runAll(args, folder) {
     // A run that ends before its report has counted nothing.
     reports.push(JSON.parse(readFileSync(file, 'utf8')))
   }
+  if (existsSync(profile)) console.log(describeProfile(profile))
   console.log(`${describeFailures(reports)}\n${countsOf(reports)}`)
   return exitCode
 }

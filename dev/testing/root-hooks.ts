@@ -6,6 +6,7 @@ import { cpuPressure } from '@gatehouse/service-kit/testing/cpu-pressure'
 import { runAfterTest, setCurrentTest } from '@gatehouse/service-kit/testing/running-test'
 import { config } from 'chai'
 import { useChromium } from './needed-packages.ts'
+import { endProfile, profileShared, startProfile } from './profile.ts'
 import { openTestStores } from './test-stores.ts'
 
 // The proxies find misspelt properties, as the compiler does, and take time at each assertion.
@@ -15,6 +16,7 @@ const patienceMs = 10_000
 const interruptedExitCode = 130
 
 let close: (() => Promise<void>) | undefined
+let storePids: number[] = []
 let machine: ReturnType<typeof watchMachine> | undefined
 
 /** Starts real stores for the run; sets their URLs, and the prefix of all databases and keys of the run. */
@@ -31,6 +33,7 @@ export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Pro
   process.env.GATEHOUSE_TEST_REDIS_URL = stores.redisUrl
   process.env.GATEHOUSE_TEST_NAMES = names
   close = stores.close
+  storePids = stores.pids
   // mocha ends an interrupted run without its teardown.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endInterrupted)
 }
@@ -38,7 +41,11 @@ export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Pro
 export const mochaHooks = {
   // In a parallel run mocha removes it after each file.
   beforeAll(): void {
+    startProfile()
     process.off('unhandledRejection', failTest).on('unhandledRejection', failTest)
+  },
+  afterAll(this: Mocha.Context): void {
+    if (this.test?.parent) endProfile(this.test.parent)
   },
   beforeEach(this: Mocha.Context): void {
     setCurrentTest(this.currentTest)
@@ -53,6 +60,7 @@ export const mochaHooks = {
 }
 
 export async function mochaGlobalTeardown(): Promise<void> {
+  profileShared('MongoDB and Redis', storePids)
   await close?.()
   // A handle that a test left open would keep the process running; this timer does not.
   setTimeout(exitAnyway, patienceMs).unref()

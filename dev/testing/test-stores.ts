@@ -18,7 +18,7 @@ const inMemory = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-type TestStores = { mongodbUrl: string; redisUrl: string; close: () => Promise<void> }
+type TestStores = { mongodbUrl: string; redisUrl: string; pids: number[]; close: () => Promise<void> }
 
 /**
  * A MongoDB and a Redis for this run in a temporary folder. Those given by GATEHOUSE_TEST_MONGODB_URL and
@@ -57,7 +57,8 @@ export async function openTestStores(env: NodeJS.ProcessEnv, names: string): Pro
   }
   try {
     const [mongodbUrl, redisUrl] = await Promise.all([mongodb ?? startMongodb(), redis ?? startRedis()])
-    return { mongodbUrl, redisUrl, close }
+    const pids = started.flatMap(({ pid }) => pid() ?? [])
+    return { mongodbUrl, redisUrl, pids, close }
   } catch (error) {
     await close()
     throw error
