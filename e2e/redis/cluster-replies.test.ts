@@ -5,6 +5,7 @@ import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openRedis, type RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { onMaster } from '@gatehouse/service-kit/storage/redis-masters'
 import { expect } from 'chai'
+import { Cluster } from 'ioredis'
 
 const keys = Array.from({ length: 60 }, (_, number) => `value:${number}`)
 const publications = Array.from({ length: 10 }, (_, number) => ({
@@ -24,6 +25,9 @@ describe('replies of a Cluster', () => {
   it('resolve their own commands while a master of a stream is replaced', async () => {
     const writer = await openRedis({ url: cluster.url, log })
     await Promise.all(keys.map((key) => writer.redis.set(key, key)))
+    // Without its replica a killed master would lose what it has just stored.
+    const masters = writer.redis instanceof Cluster ? writer.redis.nodes('master') : []
+    expect(await Promise.all(masters.map((master) => master.wait(1, 60_000)))).to.deep.equal([1, 1, 1])
     const owner = await onMaster(writer.redis, 'stream', async ({ options }) => options.port)
     await writer.close()
     await cluster.masters.find(({ port }) => port === owner)?.process.kill()
