@@ -8,7 +8,7 @@ import type { FaultStack } from './fault-stack.ts'
 type AuditRecord = { id: string; type: string; outcome: string; session_id_hash: string | null }
 type Request = () => Promise<number>
 
-const lanes = 16
+const lanes = 8
 const kills = 3
 
 export function storeKillsSuite(stack: FaultStack): void {
