@@ -35,7 +35,8 @@ export default {
   'node-option': ['conditions=gatehouse-source', 'max-semi-space-size=64', 'single-threaded-gc'],
   // Ends a test that hangs; a busy machine may need many times what a test usually takes.
   timeout: 120_000,
-  // Most tests wait for stores and processes. Named files run in one process, for debuggers and `it.only`.
+  // Most tests wait for stores and processes; four processes on two processors need an eighth more processor time. Named files run
+  // in one process, for debuggers and `it.only`.
   parallel: hasAll,
-  jobs: 4,
+  jobs: 3,
 }

@@ -14,7 +14,7 @@ type Options = {
  */
 export async function until<T>(
   attempt: () => T | Promise<T>,
-  { timeoutMs = 60_000, everyMs = 10, signal, show }: Options = {},
+  { timeoutMs = 60_000, everyMs = 25, signal, show }: Options = {},
 ): Promise<Exclude<T, false>> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
