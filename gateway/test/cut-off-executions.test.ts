@@ -95,7 +95,7 @@ describe('executing a webhook with a slow body', () => {
 })
 
 describe('executing a webhook while webhook-service does not respond', () => {
-  const gateway = useGateway({}, { deadlines: { executionMs: 100 } })
+  const gateway = useGateway({}, { bodyTimeoutMs: 600_000, deadlines: { executionMs: 100 } })
 
   it('returns 504 after the deadline, counted from the end of the body', async () => {
     gateway().stubs.webhooks.execute = () => new Promise(() => {})
