@@ -2,52 +2,31 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect } from 'chai'
 import { Schema } from 'mongoose'
-import { logLines } from '../../testing/log-lines.ts'
+import { failureOf, useMongo } from '../../testing/opened-stores.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
-import { type TempStore, tempStore } from '../../testing/temp-store.ts'
 import { until } from '../../testing/wait-until.ts'
 import { startTimer, withinMs } from '../../testing/within-ms.ts'
-import { type Mongo, openMongo } from './mongo.ts'
 import { isStoreUnavailable } from './store-unavailable.ts'
 
-const failure = (promise: PromiseLike<unknown>) =>
-  Promise.resolve(promise).then(
-    () => null,
-    (error: unknown) => error,
-  )
 const thing = new Schema<{ name: string }>({
   name: { type: String, required: true, index: { unique: true } },
 })
 
 describe('openMongo without a server that responds', () => {
-  const { log } = logLines()
-  let store: TempStore
-  const opened: Mongo[] = []
-  const open = async (url: string, database = store.database) => {
-    const mongo = await openMongo({ url, database, log })
-    opened.push(mongo)
-    return mongo
-  }
-  before(() => {
-    store = tempStore()
-  })
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((mongo) => mongo.close()))
-  })
-  after(() => store.drop())
+  const { store, open } = useMongo()
 
   it('resolves without a server, and operations fail as unavailable', async () => {
     const timer = startTimer()
     const mongo = await open('mongodb://127.0.0.1:1/')
     expect(mongo.isReady()).to.equal(false)
-    expect(isStoreUnavailable(await failure(mongo.connection.model('Thing', thing).findOne({})))).to.equal(
+    expect(isStoreUnavailable(await failureOf(mongo.connection.model('Thing', thing).findOne({})))).to.equal(
       true,
     )
     timer.assertBelow(3000)
   })
 
   it('connects once MongoDB is up, fails within 3 s while it is down, and recovers afterwards', async () => {
-    const proxy = await tcpProxy(store.mongodbUrl)
+    const proxy = await tcpProxy(store().mongodbUrl)
     proxy.cut()
     const mongo = await open(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`)
     expect(mongo.isReady()).to.equal(false)
@@ -58,20 +37,20 @@ describe('openMongo without a server that responds', () => {
     expect(await Thing.findOne({ name: 'nobody' })).to.equal(null)
 
     proxy.cut()
-    expect(isStoreUnavailable(await withinMs(3000, () => failure(Thing.findOne({}))))).to.equal(true)
+    expect(isStoreUnavailable(await withinMs(3000, () => failureOf(Thing.findOne({}))))).to.equal(true)
 
     proxy.mend()
-    await until(async () => (await failure(Thing.findOne({}))) === null)
+    await until(async () => (await failureOf(Thing.findOne({}))) === null)
     await proxy.close()
   })
 
   it('fails within 4 s if MongoDB hangs', async () => {
-    const proxy = await tcpProxy(store.mongodbUrl)
+    const proxy = await tcpProxy(store().mongodbUrl)
     const mongo = await open(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`)
     const Thing = mongo.connection.model('Thing', thing)
     await Thing.findOne({})
     proxy.freeze()
-    const error = await withinMs(4500, () => failure(Thing.findOne({})))
+    const error = await withinMs(4500, () => failureOf(Thing.findOne({})))
     expect(isStoreUnavailable(error), String(error)).to.equal(true)
     await proxy.close()
   })

@@ -1,49 +1,27 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { countedCommands } from '../../testing/counted-commands.ts'
-import { logLines } from '../../testing/log-lines.ts'
-import { type TempStore, tempStore } from '../../testing/temp-store.ts'
+import { failureOf, useRedis } from '../../testing/opened-stores.ts'
 import { until } from '../../testing/wait-until.ts'
-import { type OpenedRedis, openRedis } from './redis.ts'
 import { isStoreUnavailable } from './store-unavailable.ts'
 
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => error,
-  )
-
 describe('openRedis', () => {
-  const { log } = logLines()
-  let store: TempStore
-  const opened: OpenedRedis[] = []
-  const open = async (url: string) => {
-    const redis = await openRedis({ url, log })
-    opened.push(redis)
-    return redis
-  }
-  before(() => {
-    store = tempStore()
-  })
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((redis) => redis.close()))
-  })
-  after(() => store.drop())
+  const { store, open } = useRedis()
 
   it('is ready once it resolves', async () => {
-    const { redis } = await open(store.redisUrl)
+    const { redis } = await open(store().redisUrl)
     expect(redis.status).to.equal('ready')
-    await redis.set(`${store.redisPrefix}a`, '1')
-    expect(await redis.get(`${store.redisPrefix}a`)).to.equal('1')
+    await redis.set(`${store().redisPrefix}a`, '1')
+    expect(await redis.get(`${store().redisPrefix}a`)).to.equal('1')
   })
 
   it('measures commands, also those of pipelines, and failures', async () => {
-    const { redis } = await open(store.redisUrl)
-    const key = `${store.redisPrefix}measured`
+    const { redis } = await open(store().redisUrl)
+    const key = `${store().redisPrefix}measured`
     const counted = await countedCommands(async () => {
       await redis.set(key, '1')
       await (redis as Redis).pipeline().incr(key).incr(key).exec()
-      await failure(redis.hget(key, 'field'))
+      await failureOf(redis.hget(key, 'field'))
     })
     expect(counted).to.include({ 'set ok': 1, 'incr ok': 2, 'hget error': 1 })
   })
@@ -57,7 +35,7 @@ describe('openRedis', () => {
   })
 
   it('survives a second error of its socket', async () => {
-    const { redis } = await open(store.redisUrl)
+    const { redis } = await open(store().redisUrl)
     if (!(redis instanceof Redis)) expect.fail('one server')
     const { stream } = redis
     for (const text of ['alert', 'another alert']) stream.emit('error', new Error(text))
@@ -66,8 +44,8 @@ describe('openRedis', () => {
   })
 
   it('does not report wrong commands as unavailable', async () => {
-    const { redis } = await open(store.redisUrl)
-    await redis.set(`${store.redisPrefix}text`, 'x')
-    expect(isStoreUnavailable(await failure(redis.incr(`${store.redisPrefix}text`)))).to.equal(false)
+    const { redis } = await open(store().redisUrl)
+    await redis.set(`${store().redisPrefix}text`, 'x')
+    expect(isStoreUnavailable(await failureOf(redis.incr(`${store().redisPrefix}text`)))).to.equal(false)
   })
 })
