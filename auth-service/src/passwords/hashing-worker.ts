@@ -46,7 +46,7 @@ export function hashPassword(password: string, parameters: Argon2Parameters): st
 /**
  * A wrong password for a cheaper hash takes as long as one for a current hash, so that the response time does
  * not reveal whether the email has an account. A more expensive hash can be recognised by its response time
- * until the account signs in again. Guarded by "spends on a cheap old hash what an unknown email costs".
+ * until the account signs in again. Guarded by hashing-worker.timing.test.ts.
  */
 function passwordVerifier(parameters: Argon2Parameters, now: () => number) {
   // A unit uses 2 MiB, so that it evicts the CPU caches like a real hash.
