@@ -40,6 +40,8 @@ export type Overrides = {
   verifier?: SessionVerifier
   /** For receiving a body. Default: 30 s. */
   bodyTimeoutMs?: number
+  /** For receiving the rest of a body after the response. Default: 2 s. */
+  lingerMs?: number
   deadlines?: Partial<Deadlines>
   /** Called for an error code that its route does not list. */
   onUnlistedCode?: (pattern: string, code: ErrorCode) => void
@@ -68,6 +70,7 @@ export type GatewayContext = {
   securityHeaders: readonly string[]
   deadlines: Deadlines
   bodyTimeoutMs: number
+  lingerMs: number
   inFlight: number
   /** More requests are rejected immediately instead of waiting. */
   maxInFlight: number
@@ -134,6 +137,7 @@ export async function openContext(
     securityHeaders: securityHeaders(config.publicUrl),
     deadlines,
     bodyTimeoutMs: overrides.bodyTimeoutMs ?? 30_000,
+    lingerMs: overrides.lingerMs ?? 2000,
     inFlight: 0,
     maxInFlight: config.maxInFlight,
     lingering: 0,

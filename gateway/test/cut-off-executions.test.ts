@@ -53,6 +53,29 @@ describe('an execution that ends early', () => {
     expect(await ended.promise).to.equal('cancelled')
   })
 
+  it('joins small chunks, and cancels the call if there are too many', async () => {
+    const ended = Promise.withResolvers<string>()
+    let messages = 0
+    gateway().stubs.webhooks.execute = async (parts) => {
+      async function* counted() {
+        for await (const part of parts) {
+          messages += 1
+          yield part
+        }
+      }
+      await read(counted()).then(
+        () => ended.resolve('whole'),
+        () => ended.resolve('cancelled'),
+      )
+      throw new ServiceError('INVALID_PAYLOAD')
+    }
+    const head = `POST ${chatCompat} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const answer = await sendRaw(gateway().url, head, '1\r\nx\r\n'.repeat(200_000))
+    expect([answer.status, answer.body]).to.deep.equal([400, 'invalid_payload'])
+    expect(await ended.promise).to.equal('cancelled')
+    expect(messages).to.be.at.most(50)
+  })
+
   it('cancels the call if the sender disconnects', async () => {
     const ended = Promise.withResolvers<string>()
     const begun = Promise.withResolvers<void>()

@@ -53,6 +53,12 @@ describe('an error before routing', () => {
       413,
       'PAYLOAD_TOO_LARGE',
     ],
+    [
+      'chunks of one byte',
+      `${lines('PATCH /webhooks/1/none HTTP/1.1', 'Host: a', 'Transfer-Encoding: chunked')}${'1\r\nx\r\n'.repeat(500_000)}0\r\n\r\n`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
   ]
   for (const [what, request, status, code] of errors) {
     it(`has a JSON body and a logged request id: ${what}`, async () => {

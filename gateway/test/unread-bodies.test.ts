@@ -49,7 +49,10 @@ describe('requests in flight', () => {
 const lingering = 'gatehouse_http_lingering_connections'
 
 describe('errors for requests with an unread body', () => {
-  const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '3', GATEHOUSE_LINGERING_CONNECTIONS: '20' })
+  const gateway = useGateway(
+    { GATEHOUSE_REQUESTS_IN_FLIGHT: '3', GATEHOUSE_LINGERING_CONNECTIONS: '20' },
+    { lingerMs: 60_000 },
+  )
 
   it('do not occupy request slots, and linger on a limited number of connections', async () => {
     const { hostname, port } = new URL(gateway().url)

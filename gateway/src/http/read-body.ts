@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { pieceJoiner, piecesOf } from './body-pieces.ts'
 
 export type BodyBounds = {
   /** In bytes; a larger body is PAYLOAD_TOO_LARGE. */
@@ -8,7 +10,7 @@ export type BodyBounds = {
   timeoutMs: number
 }
 
-type BodyListener = { data(chunk: Buffer): void; end(): void; fail(error: ServiceError): void }
+type BodyListener = { data(piece: Buffer): void; end(): void; fail(error: ServiceError): void }
 
 /**
  * Listens to a body within bounds. Throws PAYLOAD_TOO_LARGE immediately if Content-Length is too large.
@@ -22,20 +24,22 @@ function listenToBody(
 ): () => void {
   const tooLarge = () => new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit } })
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge()
-  let received = 0
+  const received = piecesOf(req)
 
   const stop = () => {
     clearTimeout(timer)
-    req.off('data', data).off('end', end).off('close', abort).off('error', abort)
+    // Otherwise the stream flows on without a listener, and its end is missed by whoever reads the rest.
+    req.pause().off('data', data).off('end', end).off('close', abort).off('error', abort)
   }
   const fail = (error: ServiceError) => {
     stop()
     listener.fail(error)
   }
-  const data = (chunk: Buffer) => {
-    received += chunk.length
-    if (received > limit) fail(tooLarge())
-    else listener.data(chunk)
+  const data = (piece: Buffer) => {
+    received.add(piece)
+    const error = received.problem() ?? (received.bytes() > limit ? tooLarge() : null)
+    if (error) fail(error)
+    else listener.data(piece)
   }
   const end = () => {
     stop()
@@ -51,10 +55,10 @@ function listenToBody(
 
 export function readBytes(req: IncomingMessage, res: ServerResponse, bounds: BodyBounds): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const joiner = pieceJoiner()
     listenToBody(req, res, bounds, {
-      data: (chunk) => void chunks.push(chunk),
-      end: () => resolve(Buffer.concat(chunks)),
+      data: joiner.add,
+      end: () => resolve(Buffer.concat(joiner.takeAll())),
       fail: reject,
     })
   })
@@ -72,20 +76,25 @@ export function hasBody(req: IncomingMessage): boolean {
   return encoding !== undefined || (length !== undefined && length !== '0')
 }
 
-/** A body as an async generator with back-pressure. `stop` ends it early and leaves the rest unread. */
+/**
+ * A body as an async generator with back-pressure. Small pieces that arrive together are joined. `stop` ends it early and leaves
+ * the rest unread.
+ */
 export function streamBytes(
   req: IncomingMessage,
   res: ServerResponse,
   bounds: BodyBounds,
 ): { chunks: AsyncGenerator<Buffer>; stop(): void } {
-  const queue: Buffer[] = []
+  const joiner = pieceJoiner()
+  let arrived = 0
   let ended = false
   let failure: ServiceError | null = null
   let wake = () => {}
   const stopListening = listenToBody(req, res, bounds, {
-    data(chunk) {
-      queue.push(chunk)
-      req.pause()
+    data(piece) {
+      joiner.add(piece)
+      arrived += 1
+      if (joiner.hasFull()) req.pause()
       wake()
     },
     end() {
@@ -98,19 +107,26 @@ export function streamBytes(
     },
   })
 
+  const untilMore = () => {
+    req.resume()
+    return new Promise<void>((resolve) => {
+      wake = resolve
+    })
+  }
+  const hasMoreInThisTurn = async () => {
+    const before = arrived
+    await nextTurn()
+    return arrived > before
+  }
+
   async function* chunks() {
     while (true) {
-      const chunk = queue.shift()
-      if (chunk) {
-        yield chunk
-        continue
-      }
-      if (failure) throw failure
-      if (ended) return
-      req.resume()
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
+      const block = joiner.takeFull()
+      if (block) yield block
+      else if (failure) throw failure
+      else if (ended) return yield* joiner.takeAll()
+      else if (joiner.isEmpty()) await untilMore()
+      else if (!(await hasMoreInThisTurn())) yield* joiner.takeAll()
     }
   }
 

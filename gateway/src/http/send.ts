@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GatewayContext } from '../context.ts'
+import { piecesOf } from './body-pieces.ts'
 import { countClosed } from './connection-metrics.ts'
 import { corsHeaders } from './cors.ts'
 import type { HttpResponse } from './http-response.ts'
@@ -10,10 +11,9 @@ import { apiPolicy } from './security-headers.ts'
 
 type SendContext = Pick<
   GatewayContext,
-  'cors' | 'isClosing' | 'securityHeaders' | 'lingering' | 'maxLingering'
+  'cors' | 'isClosing' | 'securityHeaders' | 'lingering' | 'maxLingering' | 'lingerMs'
 >
 
-const lingerMs = 2000
 const lingerBytes = 4 * 1024 * 1024
 
 /** Sends a response. If the body of the request is unread, the connection is closed after the response. */
@@ -65,17 +65,19 @@ function linger(
   if (body.length > 0) res.write(body)
   else res.flushHeaders()
   gateway.lingering++
-  let dropped = 0
+  const received = piecesOf(req)
+  const maxBytes = received.bytes() + lingerBytes
   const leave = () => {
     gateway.lingering--
     clearTimeout(timer)
     req.off('data', drop).off('end', leave).off('close', leave)
     res.end()
   }
-  const drop = (chunk: Buffer) => {
-    dropped += chunk.length
-    if (dropped > lingerBytes) leave()
+  const drop = (piece: Buffer) => {
+    received.add(piece)
+    if (received.bytes() > maxBytes) leave()
   }
-  const timer = setTimeout(leave, lingerMs)
-  req.on('data', drop).on('end', leave).on('close', leave).resume()
+  const timer = setTimeout(leave, gateway.lingerMs)
+  req.on('data', drop).on('end', leave).on('close', leave)
+  if (!received.problem()) req.resume()
 }
