@@ -196,6 +196,20 @@ describe('every route', () => {
         }
       })
 
+      for (const { path: field } of fields.filter(
+        ({ types }) => types.has('array') && !types.has('object'),
+      )) {
+        it(`checks the length of ${field.join('.')} before its items`, async () => {
+          const list = replaced(sample, field, Array(25_000).fill(0))
+          const { errors = [] } = refusalIn(await request({ json: list }))
+          const name = field.join('.')
+          const within = errors.filter(({ path }) => path === name || path.startsWith(`${name}.`))
+          expect(within.map(({ path, code }) => `${path} ${code}`)).to.deep.equal([
+            `${name} ARRAY_LENGTH_INVALID`,
+          ])
+        })
+      }
+
       it('reports all invalid fields at once', async () => {
         const wrong = Object.fromEntries(
           fields.flatMap(({ path: [name = '', ...below], types }) => {

@@ -10,7 +10,7 @@ export const refusalIn = ({ text }: Pick<Answer, 'text'>): ErrorBody => JSON.par
 
 export const pathsIn = (answer: Answer): string[] => (refusalIn(answer).errors ?? []).map(({ path }) => path)
 
-/** Every answer has a status below 500 and a request id; errors have a known code and no internals. */
+/** Every answer has a status below 500 and a request id; errors have a known code, no internals and at most 64 KiB. */
 export function assertValidResponse(
   { status, headers, text }: Answer,
   what: string,
@@ -20,6 +20,7 @@ export function assertValidResponse(
   expect(headers.get('x-request-id'), what).to.match(/^[A-Za-z0-9._-]{1,128}$/)
   expect(headers.get('server') ?? headers.get('x-powered-by'), what).to.equal(null)
   if (status < 400) return
+  expect(Buffer.byteLength(text), what).to.be.at.most(64 * 1024)
   expect(text, what).not.to.match(internals)
   for (const address of hidden) expect(text, what).not.to.contain(address)
   if (plainErrors || text === '') return

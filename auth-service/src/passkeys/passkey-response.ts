@@ -1,3 +1,4 @@
+import { listOf } from '@gatehouse/service-kit/fields/fields'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 
@@ -11,7 +12,7 @@ const registrationResponse = z.object({
   response: z.object({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: z.array(z.string().max(32)).max(10).default([]),
+    transports: listOf(z.string().max(32), { min: 0, max: 10 }).default([]),
   }),
 })
 

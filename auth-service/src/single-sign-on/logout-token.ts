@@ -19,7 +19,7 @@ const headerSchema = z.object({
 /** The provider is not asked to add another audience. A nonce is that of an id_token. */
 const claimsSchema = z
   .object({
-    aud: z.union([z.string(), z.array(z.string()).length(1)]),
+    aud: z.union([z.string(), z.tuple([z.string()])]),
     iat: z.number(),
     jti: identifier,
     sub: identifier.optional(),

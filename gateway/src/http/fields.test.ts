@@ -83,6 +83,34 @@ describe('field types', () => {
     expect(await codes(list, { ids: { length: 1 } })).to.deep.equal(['INVALID_FORMAT'])
   })
 
+  it('check the length of a list before its items', async () => {
+    let parsed = 0
+    const item = z.any().transform(() => {
+      parsed += 1
+    })
+    for (const list of [
+      listOf(item, { min: 0, max: 2 }).describe('Items.'),
+      listOf(item, { min: 0, max: 2 }).optional(),
+      listOf(item, { min: 0, max: 2 }).default([]),
+      nullable(listOf(item, { min: 0, max: 2 })),
+    ]) {
+      const fields = z.object({ items: list, others: listOf(item, { min: 1, max: 2 }) })
+      expect(await problems(fields, { items: Array(130_000).fill({}), others: [] })).to.deep.equal([
+        ['items', 'ARRAY_LENGTH_INVALID', 'Must contain between 0 and 2 items.'],
+        ['others', 'ARRAY_LENGTH_INVALID', 'Must contain between 1 and 2 items.'],
+      ])
+    }
+    expect(parsed).to.equal(0)
+  })
+
+  it('report at most 100 problems', async () => {
+    const keys = Array.from({ length: 60 }, (_, index) => [`key ${index}`, 0] as const)
+    const rules = Array.from({ length: 50 }, () => Object.fromEntries(keys))
+    const found = await problems(listOf(z.strictObject({}), { min: 0, max: 50 }), rules)
+    expect(found).to.have.lengthOf(100)
+    expect(found[99]?.slice(0, 2)).to.deep.equal(['1.key 39', 'FIELD_NOT_ALLOWED'])
+  })
+
   it('parse integers and booleans of a query strictly', async () => {
     const limit = queryInteger({ min: 1, max: 100 })
     expect(parseFields(limit, '100')).to.equal(100)

@@ -1,4 +1,5 @@
-import { type FieldProblem, hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { FieldProblem } from '@gatehouse/service-kit/errors/field-problem'
+import { hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isRecord, parseFields } from '@gatehouse/service-kit/fields/field-problems'
 import { z } from 'zod'
 
@@ -20,20 +21,25 @@ export async function validateBody<S extends z.ZodType>(
   } catch (error) {
     if (!hasCode(error, 'INVALID_FORM_BODY') || !isRecord(value) || !(schema instanceof z.ZodObject))
       throw error
-    const { parsed, unparsed } = parseEach(schema, value)
+    const invalid = new Set(error.fields.map(({ path }) => path.split('.')[0]))
+    const { parsed, unparsed } = parseOthers(schema, value, invalid)
     // Each field was parsed by its own part of the schema.
     const more = await collectFieldErrors(validateRest(parsed as Partial<z.output<S>>, unparsed))
     throw new ServiceError('INVALID_FORM_BODY', { fields: [...error.fields, ...more] })
   }
 }
 
-function parseEach({ shape }: z.ZodObject, value: Record<string, unknown>) {
+function parseOthers(
+  { shape }: z.ZodObject,
+  value: Record<string, unknown>,
+  invalid: Set<string | undefined>,
+) {
   const parsed: Record<string, unknown> = {}
   const unparsed: string[] = []
   for (const [name, field] of Object.entries(shape)) {
-    // ZodObject types its fields less precisely than they are.
-    const result = (field as z.ZodType).safeParse(value[name])
-    if (result.success) parsed[name] = result.data
+    // ZodObject types its fields less precisely than they are. A field after a hundred problems can be invalid too.
+    const result = invalid.has(name) ? null : (field as z.ZodType).safeParse(value[name])
+    if (result?.success) parsed[name] = result.data
     else unparsed.push(name)
   }
   return { parsed, unparsed }

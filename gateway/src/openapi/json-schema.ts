@@ -21,16 +21,17 @@ export function componentOf(name: string, schema: z.ZodType): Json {
 }
 
 function jsonSchemaOf(schema: z.ZodType) {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: replaceDocumented })
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: correctSchema })
 }
 
-function replaceDocumented({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodTypes
-  jsonSchema: Json
-}): void {
+function correctSchema({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
+  // zod omits the default of a schema with a preprocessor.
+  const { def } = zodSchema._zod
+  if (def.type === 'default') jsonSchema.default = def.defaultValue
+  replaceDocumented(zodSchema, jsonSchema)
+}
+
+function replaceDocumented(zodSchema: z.core.$ZodTypes, jsonSchema: Json): void {
   const meta = z.globalRegistry.get(zodSchema)
   if (!meta?.documentedAs) return
   const { id, description } = meta

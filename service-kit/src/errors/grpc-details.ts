@@ -3,8 +3,9 @@ import type { Any } from '@gatehouse/proto/gen/google/protobuf/any'
 import { BadRequest, ErrorInfo, RetryInfo } from '@gatehouse/proto/gen/google/rpc/error_details'
 import { fromRateLimitState, type LimitState, toRateLimitState } from '../limits/limit-state.ts'
 import { toDuration } from '../time/duration.ts'
+import type { FieldProblem } from './field-problem.ts'
 import { isFieldCode } from './known-codes.ts'
-import type { FieldProblem, ServiceError } from './service-error.ts'
+import type { ServiceError } from './service-error.ts'
 
 const domain = 'gatehouse.internal'
 const typeUrl = (name: string) => `type.googleapis.com/${name}`
@@ -14,9 +15,6 @@ const types = {
   retryInfo: typeUrl('google.rpc.RetryInfo'),
   rateLimit: typeUrl('gatehouse.common.v1.RateLimitState'),
 }
-
-/** Details are sent in a trailer, and HTTP/2 peers reject headers above about 64 KiB. */
-const maxFields = 100
 
 type Details = {
   reason: string
@@ -30,7 +28,7 @@ export function packDetails(error: ServiceError): Any[] {
     any(types.errorInfo, ErrorInfo.encode({ reason: error.code, domain, metadata: jsonValues(error.data) })),
   ]
   if (error.fields.length > 0) {
-    const fieldViolations = error.fields.slice(0, maxFields).map(({ path, code, message }) => ({
+    const fieldViolations = error.fields.map(({ path, code, message }) => ({
       field: path,
       reason: code,
       description: message,

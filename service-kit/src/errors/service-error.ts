@@ -1,7 +1,6 @@
 import { type ErrorCode, errors, type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import type { LimitState } from '../limits/limit-state.ts'
-
-export type FieldProblem = { path: string; code: FieldCode; message: string }
+import { boundedProblems, type FieldProblem } from './field-problem.ts'
 
 export type ServiceErrorOptions = {
   data?: Record<string, unknown> | undefined
@@ -11,7 +10,7 @@ export type ServiceErrorOptions = {
   cause?: unknown
 }
 
-/** An expected error. In the response, `data` becomes properties and `fields` becomes `errors[]`. */
+/** An expected error. In the response, `data` becomes properties and `fields` becomes `errors[]`, bounded in number and size. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
@@ -23,7 +22,7 @@ export class ServiceError extends Error {
     super(options.message ?? errors[code].message, 'cause' in options ? { cause: options.cause } : undefined)
     this.code = code
     this.data = options.data ?? {}
-    this.fields = options.fields ?? []
+    this.fields = boundedProblems(options.fields ?? [])
     this.rateLimit = options.rateLimit
   }
 }

@@ -1,7 +1,8 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { z } from 'zod'
+import { type FieldProblem, maxProblems } from '../errors/field-problem.ts'
 import { isFieldCode } from '../errors/known-codes.ts'
-import { type FieldProblem, fieldProblem, ServiceError } from '../errors/service-error.ts'
+import { fieldProblem, ServiceError } from '../errors/service-error.ts'
 
 type Bounds = { min?: number; max?: number }
 
@@ -27,27 +28,35 @@ export function parseFields<S extends z.ZodType>(
   const result = schema.safeParse(value)
   const forbidden = forbiddenKeys.filter((key) => isRecord(value) && Object.hasOwn(value, key))
   if (result.success && forbidden.length === 0) return result.data
-  const problems = [
-    ...(result.error?.issues ?? []).flatMap(problemsOf),
-    ...forbidden.map((key) => fieldProblem(key, 'FIELD_NOT_ALLOWED')),
-  ]
-  throw new ServiceError('INVALID_FORM_BODY', { fields: distinct(problems) })
+  const issues = result.error?.issues ?? []
+  throw new ServiceError('INVALID_FORM_BODY', { fields: problemsOf(issues, forbidden) })
 }
 
-function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => fieldProblem(dotted([...issue.path, key]), 'FIELD_NOT_ALLOWED'))
-  const params = issue.code === 'custom' ? issue.params : undefined
-  const code = isFieldCode(issue.message) ? issue.message : 'INVALID_FORMAT'
-  return [fieldProblem(dotted(issue.path), code, params)]
+/** A few of them, each once: a body can have a hundred thousand. */
+function problemsOf(issues: z.core.$ZodIssue[], forbidden: string[]): FieldProblem[] {
+  const problems = new Map<string, FieldProblem>()
+  for (const problem of eachProblem(issues, forbidden)) {
+    problems.set(`${problem.path} ${problem.code}`, problem)
+    if (problems.size === maxProblems) break
+  }
+  return [...problems.values()]
+}
+
+function* eachProblem(issues: z.core.$ZodIssue[], forbidden: string[]): Generator<FieldProblem> {
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) yield fieldProblem(dotted([...issue.path, key]), 'FIELD_NOT_ALLOWED')
+      continue
+    }
+    const params = issue.code === 'custom' ? issue.params : undefined
+    const code = isFieldCode(issue.message) ? issue.message : 'INVALID_FORMAT'
+    yield fieldProblem(dotted(issue.path), code, params)
+  }
+  for (const key of forbidden) yield fieldProblem(key, 'FIELD_NOT_ALLOWED')
 }
 
 function dotted(path: PropertyKey[]): string {
   return path.length === 0 ? 'root' : path.map(String).join('.')
-}
-
-function distinct(problems: FieldProblem[]): FieldProblem[] {
-  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

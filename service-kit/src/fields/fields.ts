@@ -56,18 +56,18 @@ export function nullable<S extends z.ZodType>(field: S) {
 
 export const boolean = z.boolean({ error: wrongType('INVALID_BOOLEAN') })
 
+/** The length is checked before the items, of which there can be a hundred thousand. */
 export function listOf<S extends z.ZodType>(item: S, { min, max }: Bounds) {
-  return z
-    .array(item, { error: wrongType('INVALID_FORMAT') })
-    .check(
-      z.refine<unknown[]>((items) => items.length >= min && items.length <= max, {
-        error: 'ARRAY_LENGTH_INVALID',
-        params: { min, max },
-        // Also if an item is invalid.
-        when: ({ value }) => Array.isArray(value),
-      }),
-    )
-    .meta({ maxItems: max })
+  const isWithin = (items: unknown[]) => items.length >= min && items.length <= max
+  const lengthCheck = rejectUnless('ARRAY_LENGTH_INVALID', isWithin, { min, max })
+  const lengthFirst = (value: unknown, context: z.RefinementCtx) => {
+    if (!Array.isArray(value) || isWithin(value)) return value
+    const params = { min, max }
+    context.issues.push({ code: 'custom', message: 'ARRAY_LENGTH_INVALID', params, input: value })
+    return z.NEVER
+  }
+  const list = z.array(item, { error: wrongType('INVALID_FORMAT') }).check(lengthCheck)
+  return z.preprocess(lengthFirst, list).meta({ maxItems: max })
 }
 
 export function integer({ min, max }: Bounds) {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
-import { type FieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { FieldProblem } from '@gatehouse/service-kit/errors/field-problem'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { fairQueue } from '@gatehouse/service-kit/queues/fair-queue'
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import type { RenderMetrics } from './render-metrics.ts'

@@ -4,7 +4,8 @@ import type {
   FilterRule as WireRule,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { EventFilter_Mode, FilterRule_Effect } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { type FieldProblem, fieldProblem } from '@gatehouse/service-kit/errors/service-error'
+import type { FieldProblem } from '@gatehouse/service-kit/errors/field-problem'
+import { fieldProblem } from '@gatehouse/service-kit/errors/service-error'
 import type { EventFilter, FilterRule } from './event-filter.ts'
 import { formatsWithEvents, nearestEvent } from './known-events.ts'
 

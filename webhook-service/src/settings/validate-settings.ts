@@ -1,6 +1,7 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import type { SettingsUpdate, UpdateSettingsRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { type FieldProblem, fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { FieldProblem } from '@gatehouse/service-kit/errors/field-problem'
+import { fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type Changes, changesOf } from '@gatehouse/service-kit/resources/field-mask'
 import { durationMs } from '@gatehouse/service-kit/time/duration'
 import { allowAll } from '../filters/event-filter.ts'
