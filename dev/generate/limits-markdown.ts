@@ -70,6 +70,8 @@ export function limitsMarkdown(routes: readonly Route[]): string {
     'The limits of posts to webhooks are in [Webhooks](webhooks.md#limits). The bucket `global` applies to all routes together: 50 requests a second',
     'for a session, or else an address. Posts to webhooks do not count in it.',
     '',
+    'Where each webhook, channel or guild has a bucket of its own, ten times the limit applies to all of them together.',
+    '',
     'The requests of one connection are answered in order. A client that pipelines more than 16 requests is disconnected.',
     '',
     markdownTable(['Bucket', 'Limit', 'Each of', 'Routes'], routeRows(routes)),

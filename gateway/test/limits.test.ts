@@ -85,6 +85,25 @@ describe('rate limits', () => {
     expect(other.headers.get('x-ratelimit-remaining')).to.equal('99')
   })
 
+  it('have a bucket for all webhooks together, with ten times the limit', async () => {
+    const request = (id: number) =>
+      gateway().call('DELETE', `/webhooks/${id}/${'A'.repeat(40)}`, { ...from('203.0.113.5'), json: {} })
+    const counted: number[] = []
+    for (let id = 300; ; id += 1) {
+      // At most the global limit of fifty in a second.
+      if (id % 50 === 0) gateway().clock.advance(1000)
+      const { status, headers } = await request(id)
+      if (status === 429) {
+        expect(headers.get('x-ratelimit-bucket')).to.equal('webhook:delete')
+        expect(headers.get('x-ratelimit-limit')).to.equal('200')
+        break
+      }
+      counted.push(status)
+    }
+    // As many, and those for which time passed.
+    expect(counted).to.have.lengthOf.within(200, 320)
+  })
+
   it('return the limit of a service if it has less left', async () => {
     const state = {
       bucket: 'webhook:create',

@@ -1,6 +1,6 @@
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
-import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
+import { addressLimits, wideLimit } from '@gatehouse/service-kit/limits/address-limits'
 import type { Limit } from '@gatehouse/service-kit/limits/gcra'
 import { fromRateLimitState, type LimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
@@ -11,7 +11,7 @@ import type { RequestContext } from './request-context.ts'
 
 export type RouteLimit = {
   bucket: BucketName
-  /** The path parameter that gives each webhook, channel or guild a bucket of its own. */
+  /** The path parameter that gives each webhook, channel or guild a bucket of its own. All together have ten times as much. */
   per?: string
 }
 
@@ -75,11 +75,13 @@ function limitsOf(
   // One key for both, so that they share a slot of Redis Cluster.
   const key = isOfAccount ? `account:${caller.accountId}` : 'address'
   const globalBucket = isOfAccount ? `global:${caller.sessionIdHash}` : 'global'
-  const both: Limit[] = [
+  const all: Limit[] = [
     { bucket: globalBucket, key, ...limits.global, global: true },
     { bucket: routeBucket, key, ...limits[bucket] },
   ]
-  return isOfAccount ? both : both.flatMap((each) => addressLimits(each, caller.address))
+  // Callers can invent ids, each of which has a bucket of its own.
+  if (per !== undefined) all.push(wideLimit({ bucket, key, ...limits[bucket] }))
+  return isOfAccount ? all : all.flatMap((each) => addressLimits(each, caller.address))
 }
 
 /** Values that are not ids share one bucket, so that made-up paths create no keys. */

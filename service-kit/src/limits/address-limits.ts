@@ -1,21 +1,19 @@
 import { addressNetwork, addressPrefix } from '../net/address-prefix.ts'
 import type { Limit } from './gcra.ts'
 
-export const networkFactor = 10
+export const wideFactor = 10
+
+/** The limit of something that contains many of what the given one counts, such as a network of addresses. */
+export function wideLimit<L extends Pick<Limit, 'limit' | 'burst'>>(each: L): L {
+  const { limit, burst } = each
+  return { ...each, limit: limit * wideFactor, ...(burst !== undefined && { burst: burst * wideFactor }) }
+}
 
 /**
  * The network gets ten times as much, since an attacker may own a whole /48. Both limits share a key, so that
  * one step takes both, also in a Redis Cluster.
  */
 export function addressLimits(limit: Limit, address: string): Limit[] {
-  const { limit: calls, burst } = limit
   const ofNetwork = { ...limit, key: `${limit.key}:${addressNetwork(address)}` }
-  return [
-    { ...ofNetwork, part: addressPrefix(address) },
-    {
-      ...ofNetwork,
-      limit: calls * networkFactor,
-      ...(burst !== undefined && { burst: burst * networkFactor }),
-    },
-  ]
+  return [{ ...ofNetwork, part: addressPrefix(address) }, wideLimit(ofNetwork)]
 }

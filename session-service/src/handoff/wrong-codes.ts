@@ -1,4 +1,4 @@
-import { networkFactor } from '@gatehouse/service-kit/limits/address-limits'
+import { wideFactor } from '@gatehouse/service-kit/limits/address-limits'
 import { addressNetwork, addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
@@ -62,7 +62,7 @@ type Options = {
 /** The network of an address gets ten times as many, since an attacker may own a whole /48. */
 export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
   const max = Math.max(1, Math.floor(maxWrong * scale))
-  const networkMax = max * networkFactor
+  const networkMax = max * wideFactor
 
   function keysOf(address: string): { ofAddress: string; outbox: string; ofNetwork: string } {
     const ofNetwork = `${prefix}handoff-wrong:{${addressNetwork(address)}}`
