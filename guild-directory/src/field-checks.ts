@@ -1,6 +1,7 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { allPermissions } from '@gatehouse/proto/guilds/permissions'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { maxFieldLength, normalized } from '@gatehouse/service-kit/fields/text'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import { type PageRequest, pageSizeOf } from '@gatehouse/service-kit/resources/paging'
 
@@ -34,7 +35,7 @@ export function fieldChecks() {
     },
 
     name(path: string, value: string): string {
-      const name = value.normalize('NFC').trim()
+      const name = value.length > maxFieldLength ? value : normalized(value, 'NFC').trim()
       const length = [...name].length
       if (length < nameLength.min || length > nameLength.max)
         addProblem(path, ['STRING_LENGTH_INVALID', nameLength])

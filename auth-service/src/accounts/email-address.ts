@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { maxFieldLength, normalized } from '@gatehouse/service-kit/fields/text'
 
 /** `key` is the lower-case form for lookups and uniqueness. */
 export type EmailAddress = { address: string; key: string }
@@ -31,7 +32,8 @@ export function domainOf({ address }: EmailAddress): string {
 }
 
 function partsOf(typed: string): { local: string; domain: string } {
-  const text = typed.normalize('NFC').replace(/^ +| +$/g, '')
+  if (typed.length > maxFieldLength) return { local: '', domain: '' }
+  const text = normalized(typed, 'NFC').replace(/^ +| +$/g, '')
   const at = text.lastIndexOf('@')
   return { local: text.slice(0, Math.max(at, 0)), domain: asciiDomain(text.slice(at + 1)) }
 }

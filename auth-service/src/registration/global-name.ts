@@ -1,5 +1,6 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
+import { maxFieldLength, normalized } from '@gatehouse/service-kit/fields/text'
 
 const reservedNames = new Set(['everyone', 'here'])
 
@@ -8,8 +9,9 @@ const reservedNames = new Set(['everyone', 'here'])
  * surrogates, but not a joiner inside an emoji. Runs of white space become one space.
  */
 export function cleanGlobalName(typed: string): string {
-  return typed
-    .normalize('NFC')
+  // Too long as it is.
+  if (typed.length > maxFieldLength) return typed
+  return normalized(typed, 'NFC')
     .replace(/\s+/gu, ' ')
     .replace(/[\p{Variation_Selector}\p{Cs}\p{Cc}\u2800]/gu, '')
     .replace(
@@ -26,7 +28,7 @@ export function globalNameProblem(name: string): FieldCode | null {
   if (length < fieldBounds.globalName.min || length > fieldBounds.globalName.max)
     return 'GLOBAL_NAME_LENGTH_INVALID'
   // Full-width and other compatibility letters look like the reserved names.
-  const plain = name.normalize('NFKC').toLowerCase()
+  const plain = normalized(name, 'NFKC').toLowerCase()
   if (reservedNames.has(plain)) return 'GLOBAL_NAME_RESERVED_VALUE'
   return plain.includes('system message') ? 'GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS' : null
 }

@@ -1,4 +1,5 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
+import { normalized } from '@gatehouse/service-kit/fields/text'
 import { transliterate } from 'transliteration'
 import { usernameProblem } from './username.ts'
 
@@ -6,7 +7,7 @@ const maxCandidates = 5
 
 /** Best first. They do not depend on existing accounts, so they do not reveal who has one. */
 export function usernameCandidates(globalName: string): string[] {
-  const words = transliterate(globalName.normalize('NFKC'))
+  const words = transliterate(normalized(globalName, 'NFKC'))
     .split(/[\s.-]+/)
     .map((word) => word.replace(/\W/g, ''))
     .filter((word) => /[A-Za-z0-9]/.test(word))

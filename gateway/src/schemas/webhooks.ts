@@ -1,6 +1,6 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
-import { rejectUnless, wrongType } from '@gatehouse/service-kit/fields/field-problems'
-import { integer, lengthMeta } from '@gatehouse/service-kit/fields/fields'
+import { wrongType } from '@gatehouse/service-kit/fields/field-problems'
+import { integer, lengthMeta, validatedByService } from '@gatehouse/service-kit/fields/fields'
 import { withoutLoneSurrogates } from '@gatehouse/service-kit/fields/text'
 import { z } from 'zod'
 import { avatar, SnowflakeType, snowflakeInput } from './common.ts'
@@ -64,9 +64,7 @@ const name = z
     z
       .string({ error: wrongType('INVALID_FORMAT') })
       .overwrite(withoutLoneSurrogates)
-      .check(
-        rejectUnless('WEBHOOK_NAME_LENGTH_INVALID', (value: string) => value !== '', fieldBounds.webhookName),
-      ),
+      .check(validatedByService(fieldBounds.webhookName, 'WEBHOOK_NAME_LENGTH_INVALID')),
   )
   .meta({ description: 'Display name, 1 to 80 characters.', ...lengthMeta(fieldBounds.webhookName) })
 

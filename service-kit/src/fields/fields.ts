@@ -2,7 +2,7 @@ import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { z } from 'zod'
 import { isSnowflake } from '../ids/snowflake.ts'
 import { rejectUnless, wrongType } from './field-problems.ts'
-import { codePoints, normalizeText } from './text.ts'
+import { codePoints, maxFieldLength, normalizeText } from './text.ts'
 
 type Bounds = { min: number; max: number }
 
@@ -38,14 +38,12 @@ export function secretText({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds 
  */
 export const wellFormed = rejectUnless<string>('INVALID_FORMAT', (value) => value.isWellFormed())
 
-const maxServiceLength = 4096
-
 /**
  * The gateway only rejects empty and extremely long values. A service that stores the value checks the `documented` bounds,
  * which are part of the error; sign-in only compares.
  */
 export function validatedByService(documented: Bounds, code: FieldCode) {
-  const isPossible = (value: string) => value.length > 0 && value.length <= maxServiceLength
+  const isPossible = (value: string) => value.length > 0 && value.length <= maxFieldLength
   return rejectUnless(code, isPossible, documented)
 }
 

@@ -1,5 +1,6 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { maxFieldLength, normalized } from '@gatehouse/service-kit/fields/text'
 
 // Control characters, line separators, and everything Unicode calls ignorable by default: bidi marks, zero-width
 // characters, fillers that look like nothing. They make one name look like another.
@@ -21,15 +22,12 @@ const removable = new RegExp(`(${insideEmoji.source})|${invisible.source}`, 'gu'
 
 /** NFC, trimmed, without invisible characters. */
 export function cleanName(name: string): string {
-  return name
-    .replace(removable, (_whole, kept?: string) => kept ?? '')
-    .trim()
-    .normalize('NFC')
+  return normalized(name.replace(removable, (_whole, kept?: string) => kept ?? '').trim(), 'NFC')
 }
 
 /** Fails on `path` if it is empty after cleaning or has more than 80 code points. */
 export function validateName(path: string, name: string): string {
-  const cleaned = cleanName(name)
+  const cleaned = name.length > maxFieldLength ? name : cleanName(name)
   const { min, max } = fieldBounds.webhookName
   const length = [...cleaned].length
   if (length < min || length > max) {

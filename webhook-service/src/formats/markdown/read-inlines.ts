@@ -1,3 +1,4 @@
+import { normalized } from '@gatehouse/service-kit/fields/text'
 import type { Token } from 'markdown-it'
 import { escapeMarkdown, inlineCode, link } from '../text/markdown.ts'
 import { sanitizeFragment, sanitizeLine } from '../text/sanitize-text.ts'
@@ -99,8 +100,7 @@ function linkInlines(label: string, href: string, isAuto: boolean): Inline[] {
 /** Whether a label reads like the address of another host than the one that the link leads to. */
 function isOtherAddress(label: string, target: string): boolean {
   const host = URL.parse(target)?.hostname.toLowerCase()
-  const named = label
-    .normalize('NFKC')
+  const named = normalized(label, 'NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,}/gu)
   return named?.some((name) => name !== host) ?? false

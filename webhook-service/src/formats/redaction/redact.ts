@@ -1,3 +1,4 @@
+import { normalized } from '@gatehouse/service-kit/fields/text'
 import { sanitizeText } from '../text/sanitize-text.ts'
 import { decodeLayers } from './decode-layers.ts'
 import { redactEmails } from './redact-emails.ts'
@@ -31,7 +32,7 @@ function redactAddresses(text: string): string {
 }
 
 function redactEncoded(word: string): string {
-  const layers = [...decodeLayers(word), word].map((layer) => layer.normalize('NFKC'))
+  const layers = [...decodeLayers(word), word].map((layer) => normalized(layer, 'NFKC'))
   for (const layer of layers.filter((each) => each !== word)) {
     const seen = visibleText(layer)
     const hidden = redactAddresses(seen)
