@@ -1,5 +1,5 @@
 import type { GetUsersRequest, GetUsersResponse } from '@gatehouse/proto/gen/auth/v1/auth'
-import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { assertListLength } from '@gatehouse/service-kit/fields/list-length'
 import type { AuthContext } from '../context.ts'
 import { deletedUserMessage, userMessage } from './user-message.ts'
 
@@ -9,7 +9,7 @@ export async function getUsers(
   ctx: Pick<AuthContext, 'accounts'>,
   { ids }: GetUsersRequest,
 ): Promise<GetUsersResponse> {
-  if (ids.length > maxIds) throw invalidFields({ ids: ['ARRAY_LENGTH_INVALID', { min: 0, max: maxIds }] })
+  assertListLength('ids', ids, maxIds)
   const found = new Map((await ctx.accounts.findMany(ids)).map((account) => [account.id, account]))
   const users = ids.map((id) => {
     const account = found.get(id)

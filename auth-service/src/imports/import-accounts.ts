@@ -6,6 +6,7 @@ import {
   ImportResult,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { assertListLength } from '@gatehouse/service-kit/fields/list-length'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { isDuplicateKeyError, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { type EmitContext, emitEvents } from '../audit/emit-event.ts'
@@ -28,9 +29,7 @@ export async function importAccounts(
   { accounts }: ImportAccountsRequest,
   call: Call,
 ): Promise<ImportAccountsResponse> {
-  if (accounts.length > maxAccounts) {
-    throw invalidFields({ accounts: ['ARRAY_LENGTH_INVALID', { min: 0, max: maxAccounts }] })
-  }
+  assertListLength('accounts', accounts, maxAccounts)
   const { hashMemory } = ctx
   const now = ctx.clock.now()
   const lines = accounts.map((account) => readImported(account, { now, hashMemory }))

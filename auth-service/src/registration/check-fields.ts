@@ -1,13 +1,17 @@
 import type { CheckRegistrationRequest, CheckRegistrationResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { assertListLength } from '@gatehouse/service-kit/fields/list-length'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { type FormContext, formProblems, readRegistration } from './registration.ts'
+
+const maxUnparsed = 100
 
 export function checkFields(
   ctx: FormContext,
   { registration, unparsed }: CheckRegistrationRequest,
 ): CheckRegistrationResponse {
+  assertListLength('unparsed', unparsed, maxUnparsed)
   if (!registration) throw invalidFields({ registration: 'REQUIRED' })
   const request = { ...registration, client: validClient(registration.client, 'registration.client') }
   const problems = formProblems(ctx, request, readRegistration(request))

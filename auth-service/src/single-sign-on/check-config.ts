@@ -1,4 +1,5 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
+import { listLengthProblem } from '@gatehouse/service-kit/fields/list-length'
 import { domainOf, readEmailAddress } from '../accounts/email-address.ts'
 import { type FieldProblems, inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { clientKeyProblem } from './client-key.ts'
@@ -24,7 +25,8 @@ export async function checkConfig(
   config: SsoConfig,
   changed: readonly string[],
 ): Promise<SsoConfig> {
-  const domains = config.allowedDomains.map(readDomain)
+  const isTooLong = listLengthProblem(config.allowedDomains, fieldBounds.ssoAllowedDomains.max) !== null
+  const domains = isTooLong ? [] : config.allowedDomains.map(readDomain)
   const problems: FieldProblems = {}
   for (const field of changed) problems[protoName(field)] = await fieldProblem(network, config, field)
   domains.forEach((domain, index) => {
@@ -46,9 +48,8 @@ async function fieldProblem(
   config: SsoConfig,
   field: string,
 ): Promise<FieldProblems[string]> {
-  const { min, max } = fieldBounds.ssoAllowedDomains
   if (field === 'allowedDomains')
-    return config.allowedDomains.length > max ? ['ARRAY_LENGTH_INVALID', { min, max }] : null
+    return listLengthProblem(config.allowedDomains, fieldBounds.ssoAllowedDomains.max)
   if (!isTextField(field)) return null
   const value = config[field]
   if (value === null) return null

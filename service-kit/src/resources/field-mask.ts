@@ -1,4 +1,7 @@
 import { fieldProblem, ServiceError } from '../errors/service-error.ts'
+import { assertListLength } from '../fields/list-length.ts'
+
+const maxPaths = 100
 
 /** Null clears a field, undefined leaves it as it is. */
 export type Changes<T, K extends keyof T> = { [Name in K]?: NonNullable<T[Name]> | null }
@@ -13,6 +16,7 @@ export function changesOf<T extends object, K extends keyof T & string>(
   changeable: readonly K[],
 ): Changes<T, K> {
   if (!mask) return {}
+  assertListLength('update_mask.paths', mask, maxPaths)
   const byPath = new Map(changeable.map((name) => [protoName(name), name]))
   const unknown = mask.flatMap((path, index) => (byPath.has(path) ? [] : [index]))
   if (unknown.length > 0) {

@@ -1,5 +1,6 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { assertListLength } from '@gatehouse/service-kit/fields/list-length'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 
 const knownMethods = new Set<number>(Object.values(ProofMethod))
@@ -12,5 +13,6 @@ export function assertAccountId(accountId: string, path = 'account_id'): void {
 }
 
 export function assertProofMethods(path: string, methods: ProofMethod[]): void {
+  assertListLength(path, methods, knownMethods.size)
   if (!methods.every((method) => knownMethods.has(method))) throw invalidFields({ [path]: 'INVALID_FORMAT' })
 }

@@ -6,7 +6,7 @@ import type {
   RevokeTokenRequest,
   RevokeTokenResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { assertListLength } from '@gatehouse/service-kit/fields/list-length'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId } from './asserted-fields.ts'
@@ -25,9 +25,7 @@ export async function revokeSessions(
   call: CallInfo,
 ): Promise<RevokeResponse> {
   assertAccountId(request.accountId)
-  if (request.idHashes.length > maxHashes) {
-    throw invalidFields({ id_hashes: ['ARRAY_LENGTH_INVALID', { min: 0, max: maxHashes }] })
-  }
+  assertListLength('id_hashes', request.idHashes, maxHashes)
   const revocation = { ...eventContext(ctx, call, request.client), cause: 'chosen' as const }
   return { revoked: await revoke(ctx, request.accountId, request.idHashes.filter(isSessionHash), revocation) }
 }

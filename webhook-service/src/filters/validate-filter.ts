@@ -6,6 +6,7 @@ import type {
 import { EventFilter_Mode, FilterRule_Effect } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { FieldProblem } from '@gatehouse/service-kit/errors/field-problem'
 import { fieldProblem } from '@gatehouse/service-kit/errors/service-error'
+import { listLengthProblem } from '@gatehouse/service-kit/fields/list-length'
 import type { EventFilter, FilterRule } from './event-filter.ts'
 import { formatsWithEvents, nearestEvent } from './known-events.ts'
 
@@ -14,8 +15,9 @@ const lists = ['events', 'actions', 'branches', 'labels', 'senders'] as const
 
 export function validateFilter(path: string, sent: WireFilter, problems: FieldProblem[]): EventFilter {
   if (sent.mode === EventFilter_Mode.UNSPECIFIED) problems.push(fieldProblem(`${path}.mode`, 'REQUIRED'))
-  if (sent.rules.length > filterRules.max) problems.push(tooMany(`${path}.rules`, filterRules.max))
-  const rules = sent.rules.slice(0, filterRules.max)
+  const tooMany = listLengthProblem(sent.rules, filterRules.max)
+  if (tooMany) problems.push(fieldProblem(`${path}.rules`, ...tooMany))
+  const rules = tooMany ? [] : sent.rules
   return {
     mode: sent.mode === EventFilter_Mode.RULES ? 'rules' : 'all',
     rules: rules.map((rule, index) => validateRule(`${path}.rules[${index}]`, rule, problems)),
@@ -25,16 +27,17 @@ export function validateFilter(path: string, sent: WireFilter, problems: FieldPr
 function validateRule(path: string, rule: WireRule, problems: FieldProblem[]): FilterRule {
   if (rule.effect === FilterRule_Effect.UNSPECIFIED) problems.push(fieldProblem(`${path}.effect`, 'REQUIRED'))
   for (const list of lists) problems.push(...listProblems(`${path}.${list}`, rule[list]))
-  rule.events.forEach((event, index) => {
-    problems.push(...eventProblems(`${path}.events[${index}]`, event))
-  })
+  if (rule.events.length <= filterValues.max)
+    for (const [index, event] of rule.events.entries())
+      problems.push(...eventProblems(`${path}.events[${index}]`, event))
   const { events, actions, branches, labels, senders } = rule
   const effect = rule.effect === FilterRule_Effect.ALLOW ? 'allow' : 'deny'
   return { effect, events, actions, branches, labels, senders }
 }
 
 function listProblems(path: string, values: string[]): FieldProblem[] {
-  if (values.length > filterValues.max) return [tooMany(path, filterValues.max)]
+  const tooMany = listLengthProblem(values, filterValues.max)
+  if (tooMany) return [fieldProblem(path, ...tooMany)]
   return values.flatMap((value, index) => {
     const isRight = value.trim() !== '' && [...value].length <= filterValue.max
     return isRight ? [] : [fieldProblem(`${path}[${index}]`, 'STRING_LENGTH_INVALID', filterValue)]
@@ -53,8 +56,4 @@ function eventProblems(path: string, name: string): FieldProblem[] {
   if (nearest === null) return []
   const prefix = format === null ? '' : `${format}:`
   return [fieldProblem(path, 'UNKNOWN_EVENT_NAME', { nearest: `${prefix}${nearest}` })]
-}
-
-function tooMany(path: string, max: number): FieldProblem {
-  return fieldProblem(path, 'ARRAY_LENGTH_INVALID', { min: 0, max })
 }

@@ -6,6 +6,7 @@ import type {
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { invalidFields, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { StreamEntry } from '@gatehouse/service-kit/events/stream-group'
+import { listLengthProblem } from '@gatehouse/service-kit/fields/list-length'
 import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import { isBefore, parseStreamId } from './stream-id.ts'
@@ -85,10 +86,11 @@ type Matches = (entry: StreamEntry) => boolean
 function filterOf({ cursor, guildIds, channelIds }: WatchStart): Matches {
   const problems: Parameters<typeof invalidFields>[0] = {}
   for (const [name, ids] of Object.entries({ guild_ids: guildIds, channel_ids: channelIds })) {
-    if (ids.length > maxFilterIds)
-      problems[`start.${name}`] = ['ARRAY_LENGTH_INVALID', { min: 0, max: maxFilterIds }]
-    for (const [index, id] of ids.entries())
-      if (!isSnowflake(id)) problems[`start.${name}.${index}`] = 'INVALID_SNOWFLAKE_FORMAT'
+    const tooMany = listLengthProblem(ids, maxFilterIds)
+    if (tooMany) problems[`start.${name}`] = tooMany
+    else
+      for (const [index, id] of ids.entries())
+        if (!isSnowflake(id)) problems[`start.${name}.${index}`] = 'INVALID_SNOWFLAKE_FORMAT'
   }
   if (cursor !== '' && parseStreamId(cursor) === null) problems['start.cursor'] = 'INVALID_FORMAT'
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
