@@ -69,10 +69,15 @@ describe('an avatar', () => {
     }
   })
 
+  for (const start of ['GIF89a', '\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'RIFF\x04\0\0\0WEBP'])
+    it(`must have more than a signature: ${JSON.stringify(start)}`, async () => {
+      expect(await problemOf(dataUri(Buffer.from(start, 'latin1')))).to.equal('avatar:INVALID_IMAGE_DATA')
+    })
+
   it('is rejected in every other format', async () => {
     const tiff = await plain(8).tiff().toBuffer()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
-    for (const bytes of [tiff, svg, Buffer.from('%PDF-1.7'), Buffer.from('GIF89a'), Buffer.from('text')])
+    for (const bytes of [tiff, svg, Buffer.from('%PDF-1.7'), Buffer.from('text')])
       expect(await problemOf(dataUri(bytes))).to.equal('avatar:INVALID_IMAGE_FORMAT')
   })
 

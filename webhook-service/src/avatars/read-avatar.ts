@@ -3,7 +3,7 @@ import { avatarBounds } from '@gatehouse/proto/avatars'
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { serialQueue } from '@gatehouse/service-kit/queues/serial-queue'
-import type { AvatarFormat } from './decode-image.ts'
+import { type AvatarFormat, type CleanImage, cleanImage } from './clean-image.ts'
 
 export type AvatarImage = { hash: string; contentType: `image/${AvatarFormat}`; bytes: Buffer }
 
@@ -15,26 +15,27 @@ const maxWaiting = 16
 const inTurn = serialQueue({ maxSize: maxWaiting })
 
 /** The decoder takes 22 MiB, so it is loaded with the first avatar. */
-async function decodeImage(bytes: Buffer) {
+async function decodeImage(image: CleanImage) {
   const decoder = await import('./decode-image.ts')
-  return decoder.decodeImage(bytes)
+  return decoder.decodeImage(image)
 }
 
 /**
- * Reads the data URI of an image. Its content decides the type, not what the URI claims. Throws INVALID_FORM_BODY with `path`, and
+ * Reads the data URI of an image. Its content decides the type, not what the URI claims. Only what makes the picture is decoded and
+ * returned, upright. Throws INVALID_FORM_BODY with `path`, and
  * SERVICE_UNAVAILABLE if too many images wait.
  */
 export async function readAvatar(path: string, dataUri: string): Promise<AvatarImage> {
-  const bytes = readDataUri(path, dataUri)
-  const image = await inTurn('decode', () => decodeImage(bytes))
-  if (image === 'unknown') throw problem(path, 'INVALID_IMAGE_FORMAT')
+  const cleaned = cleanImage(readDataUri(path, dataUri))
+  if (cleaned === 'unknown') throw problem(path, 'INVALID_IMAGE_FORMAT')
+  const image = cleaned === 'damaged' ? cleaned : await inTurn('decode', () => decodeImage(cleaned))
   if (image === 'damaged') throw problem(path, 'INVALID_IMAGE_DATA')
   if (image === 'too large') throw problem(path, 'IMAGE_DIMENSIONS_EXCEED_LIMIT', maxPixels)
-  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const digest = createHash('sha256').update(image.bytes).digest('hex').slice(0, 32)
   return {
     hash: image.isAnimated ? `a_${digest}` : digest,
     contentType: `image/${image.format}`,
-    bytes,
+    bytes: image.bytes,
   }
 }
 
