@@ -20,6 +20,7 @@ import { watchTls } from '@gatehouse/service-kit/tls/tls-files'
 import { type KeyRing, openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { rekeyPages } from '@gatehouse/service-kit/tokens/rekey'
 import { avatarStore } from './avatars/avatar-store.ts'
+import { cleanAvatar } from './avatars/read-avatar.ts'
 import type { WebhookConfig } from './config.ts'
 import { deliveryCipher } from './deliveries/delivery-document.ts'
 import { deliveryLog } from './deliveries/delivery-log.ts'
@@ -69,9 +70,13 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     (emitter) => emitter.close(),
   )
   const keys = idempotencyKeys({ connection, keyRing, clock })
-  const avatars = avatarStore(connection, clock)
+  const avatars = avatarStore({ connection, inTransaction, clock })
   const notices = expiryNotices({ connection, inTransaction, emitEvents })
-  const tasks = { avatars: avatars.sweep, expiry_notices: notices.emitDue }
+  const tasks = {
+    avatars: avatars.sweep,
+    avatar_cleaning: () => avatars.cleanStored(cleanAvatar),
+    expiry_notices: notices.emitDue,
+  }
   for (const [name, run] of Object.entries(tasks))
     opened.adopt(periodicTask({ name, run, clock, log, everyMs: taskEveryMs }), (task) => task.close())
   const webhooks = webhookStore({

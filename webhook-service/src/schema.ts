@@ -20,10 +20,10 @@ const models = [
   avatarChunkModel,
 ]
 
-/** With the collections of its guild directory. */
+/** With the collections of its guild directory. Version 5 added the mark of cleaned avatars with its index. */
 export const webhookSchema: Schema = {
   owner: 'webhook-service',
-  version: 4,
+  version: 5,
   oldestCode: 1,
   async apply(connection) {
     await ensureIndexes(models.map((model) => model(connection)))

@@ -1,8 +1,12 @@
+import { pipeline } from 'node:stream/promises'
 import { maskOf } from '@gatehouse/service-kit/resources/field-mask'
+import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { avatarStore } from '@gatehouse/webhook-service/avatars/avatar-store'
+import { cleanAvatar } from '@gatehouse/webhook-service/avatars/read-avatar'
 import { expect } from 'chai'
+import mongoose from 'mongoose'
 import sharp from 'sharp'
 import { makeGuild } from '../../guild-directory/test/fixtures.ts'
 import { makeWebhook, post, type Target } from './executing.ts'
@@ -25,7 +29,12 @@ describe('avatars of webhooks', () => {
     webhook = await makeWebhook(service)
   })
 
-  const store = () => avatarStore(service.connection, fakeClock(service.clock.now()))
+  const store = () =>
+    avatarStore({
+      connection: service.connection,
+      inTransaction: transactions(service.connection),
+      clock: fakeClock(service.clock.now()),
+    })
   const change = async (avatar: string | null) => {
     const update = { update: { avatar: avatar ?? undefined }, updateMask: maskOf({ avatar }) }
     const { webhook: changed } = await service.webhooks.update({
@@ -84,6 +93,67 @@ describe('avatars of webhooks', () => {
     expect(await change(red)).to.equal(hash)
     expect(await sweptFiles()).to.equal(1)
     expect(await store().find(webhook.id, hash ?? '')).to.not.equal(null)
+  })
+
+  describe('that an earlier version stored as they came', () => {
+    const secret = 'Taken at 59.9139, 10.7522'
+    let hash: string
+    beforeEach(async () => {
+      hash = (await change(red)) ?? ''
+    })
+    const files = () => service.connection.collection('avatars.files')
+    /** Replaces the stored file by this one. */
+    const storeAsBefore = async (bytes: Buffer) => {
+      const filename = `${webhook.id}/${hash}`
+      await files().deleteMany({ filename })
+      const bucket = new mongoose.mongo.GridFSBucket(
+        service.connection.getClient().db(service.connection.name),
+        {
+          bucketName: 'avatars',
+        },
+      )
+      await pipeline([bytes], bucket.openUploadStream(filename, { metadata: { contentType: 'image/jpeg' } }))
+    }
+    const photo = () =>
+      sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })
+        .withExif({ IFD0: { ImageDescription: secret } })
+        .withMetadata({ orientation: 6 })
+        .jpeg()
+        .toBuffer()
+
+    it('are cleaned under the same name', async () => {
+      await storeAsBefore(await photo())
+      expect((await store().find(webhook.id, hash))?.bytes.includes(secret)).to.equal(true)
+      await store().cleanStored(cleanAvatar)
+      const { bytes = Buffer.alloc(0), contentType } = (await store().find(webhook.id, hash)) ?? {}
+      const { width, height } = await sharp(bytes).metadata()
+      expect([contentType, width, height, bytes.includes(secret)]).to.deep.equal(['image/jpeg', 4, 8, false])
+      expect([await filesOf(), await sweptFiles()]).to.deep.equal([2, 1])
+      expect(await store().find(webhook.id, hash)).to.not.equal(null)
+    })
+
+    it('are cleaned once', async () => {
+      await storeAsBefore(await photo())
+      await store().cleanStored(cleanAvatar)
+      await store().cleanStored(() => expect.fail('it is clean'))
+    })
+
+    it('stay as they are if they cannot be read', async () => {
+      await storeAsBefore(Buffer.from(secret))
+      await store().cleanStored(cleanAvatar)
+      expect(String((await store().find(webhook.id, hash))?.bytes)).to.equal(secret)
+      await store().cleanStored(() => expect.fail('it cannot be read'))
+      expect(await sweptFiles()).to.equal(1)
+    })
+
+    it('stay unused if the webhook gets another avatar meanwhile', async () => {
+      await storeAsBefore(await photo())
+      await store().cleanStored(async (bytes) => {
+        await change(blue)
+        return cleanAvatar(bytes)
+      })
+      expect([await filesOf(), await sweptFiles()]).to.deep.equal([3, 1])
+    })
   })
 
   it('are removed with their webhook, channel or guild', async () => {

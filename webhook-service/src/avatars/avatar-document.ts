@@ -11,6 +11,8 @@ export type AvatarFile = {
     contentType: string
     /** Unix milliseconds; absent while a webhook uses it. */
     unusedSince?: number
+    /** Whether it has only a picture: `no` if it could not be read. Files of schema versions before 5 do not have it. */
+    cleaned?: 'yes' | 'no'
   }
 }
 
@@ -18,7 +20,7 @@ export function avatarName({ webhookId, hash }: { webhookId: string; hash: strin
   return `${webhookId}/${hash}`
 }
 
-/** Reads are by name, the sweep by the second index. Those of the chunks are the ones that GridFS requires. */
+/** Reads are by name, the sweep by the second index, the cleaning by the third. Those of the chunks are the ones that GridFS requires. */
 export function avatarFileModel(connection: mongoose.Connection) {
   const schema = new mongoose.Schema({}, { versionKey: false, collection: `${avatarBucket}.files` })
   schema.index({ filename: 1, uploadDate: 1 })
@@ -26,6 +28,7 @@ export function avatarFileModel(connection: mongoose.Connection) {
     { 'metadata.unusedSince': 1 },
     { partialFilterExpression: { 'metadata.unusedSince': { $exists: true } } },
   )
+  schema.index({ 'metadata.cleaned': 1 })
   return connection.model('AvatarFile', schema)
 }
 

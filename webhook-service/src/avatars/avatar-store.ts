@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
-import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import type { StoreSession, Transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import mongoose from 'mongoose'
 import { type AvatarFile, avatarBucket, avatarName } from './avatar-document.ts'
-import type { AvatarImage } from './read-avatar.ts'
+import type { AvatarImage, cleanAvatar } from './read-avatar.ts'
 
 /** An uploaded avatar that the transaction of a change assigns to its webhook. */
 export type UploadedAvatar = { hash: string; fileId: mongoose.mongo.ObjectId }
@@ -15,6 +15,7 @@ export type StoredAvatar = Pick<AvatarImage, 'contentType' | 'bytes'>
 /** Longer than a transaction, and than a client takes to load an avatar that it has just read. */
 const unusedRetentionMs = 10 * 60_000
 const maxSwept = 100
+const maxCleaned = 20
 
 export type AvatarStore = ReturnType<typeof avatarStore>
 
@@ -22,7 +23,15 @@ export type AvatarStore = ReturnType<typeof avatarStore>
  * Images in GridFS. GridFS takes no part in transactions: a file is unused after its upload, the transaction of a webhook marks it as
  * used, and `sweep` deletes unused files. So no failure leaves a file for ever, or a webhook without its file.
  */
-export function avatarStore(connection: mongoose.Connection, clock: Clock) {
+export function avatarStore({
+  connection,
+  inTransaction,
+  clock,
+}: {
+  connection: mongoose.Connection
+  inTransaction: Transactions
+  clock: Clock
+}) {
   const files = driverCollection<AvatarFile>(connection.collection(`${avatarBucket}.files`))
   const bucket = () =>
     new mongoose.mongo.GridFSBucket(connection.getClient().db(connection.name), { bucketName: avatarBucket })
@@ -43,12 +52,37 @@ export function avatarStore(connection: mongoose.Connection, clock: Clock) {
     )
   }
 
+  async function uploadUnused(filename: string, { contentType, bytes }: StoredAvatar) {
+    const metadata = { contentType, unusedSince: clock.now(), cleaned: 'yes' }
+    const upload = bucket().openUploadStream(filename, { metadata })
+    await pipeline([bytes], upload)
+    return upload.id
+  }
+
+  /** The clean file has the name of the old one, which messages and caches know, and reads find the newest. */
+  async function cleanFile({ _id, filename }: AvatarFile, clean: typeof cleanAvatar): Promise<void> {
+    const image = await clean(await buffer(bucket().openDownloadStream(_id)))
+    if (typeof image === 'string') {
+      await files.updateOne({ _id }, { $set: { 'metadata.cleaned': 'no' } })
+      return
+    }
+    const contentType = `image/${image.format}` as const
+    const cleanId = await uploadUnused(filename, { contentType, bytes: image.bytes })
+    await inTransaction(async (transaction) => {
+      const old = { _id, 'metadata.unusedSince': { $exists: false } }
+      const unused = { $set: { 'metadata.unusedSince': clock.now() } }
+      const { modifiedCount } = await files.updateOne(old, unused, { session: transaction })
+      // The webhook got another avatar meanwhile.
+      if (modifiedCount === 0) return
+      const used = { $unset: { 'metadata.unusedSince': '' } } as const
+      await files.updateOne({ _id: cleanId }, used, { session: transaction })
+    })
+  }
+
   return {
-    async upload(webhookId: string, { hash, contentType, bytes }: AvatarImage): Promise<UploadedAvatar> {
-      const metadata = { contentType, unusedSince: clock.now() }
-      const upload = bucket().openUploadStream(avatarName({ webhookId, hash }), { metadata })
-      await pipeline([bytes], upload)
-      return { hash, fileId: upload.id }
+    async upload(webhookId: string, image: AvatarImage): Promise<UploadedAvatar> {
+      const { hash } = image
+      return { hash, fileId: await uploadUnused(avatarName({ webhookId, hash }), image) }
     },
 
     /** Marks the file of the new avatar as used, and those of the previous one as unused. */
@@ -78,6 +112,12 @@ export function avatarStore(connection: mongoose.Connection, clock: Clock) {
       if (!file) return null
       const bytes = await buffer(bucket().openDownloadStream(file._id))
       return { contentType: file.metadata.contentType as AvatarImage['contentType'], bytes }
+    },
+
+    /** Cleans some of the files that versions before schema version 5 stored as they came. */
+    async cleanStored(clean: typeof cleanAvatar): Promise<void> {
+      const stored = files.find({ 'metadata.cleaned': null, 'metadata.unusedSince': null })
+      for (const file of await stored.limit(maxCleaned).toArray()) await cleanFile(file, clean)
     },
 
     async sweep(now: number): Promise<void> {

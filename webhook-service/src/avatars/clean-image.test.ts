@@ -12,16 +12,16 @@ const bigProfile = Buffer.alloc(1_000_000, 'p')
 
 /** Four colours in the corners, so that no two orientations look alike. */
 function corners(): Sharp {
-  const [width, height] = [12, 8]
+  const [width, height] = [96, 64]
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1)
-      pixels.set([x < 6 ? 250 : 20, y < 4 ? 240 : 30, x < 6 && y < 4 ? 0 : 200], 3 * (y * width + x))
+      pixels.set([x < 48 ? 250 : 20, y < 32 ? 240 : 30, x < 48 && y < 32 ? 0 : 200], 3 * (y * width + x))
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
 const pixelsOf = (bytes: Buffer) => sharp(bytes, { animated: true }).raw().toBuffer()
-const exif = (orientation = 1) => ({ IFD0: { ImageDescription: secret, Orientation: String(orientation) } })
+const exif = { IFD0: { ImageDescription: secret } }
 
 function cleaned(bytes: Buffer): CleanImage {
   const image = cleanImage(bytes)
@@ -169,7 +169,7 @@ describe('a clean image', () => {
       if (format === 'gif') return
 
       it('has no Exif, and a small profile', async () => {
-        const photo = await corners().withExif(exif()).withIccProfile('p3').toFormat(format).toBuffer()
+        const photo = await corners().withExif(exif).withIccProfile('p3').toFormat(format).toBuffer()
         expect(photo.includes(secret)).to.equal(true)
         const { bytes } = cleaned(photo)
         const { exif: none, icc, format: same } = await sharp(bytes).metadata()
@@ -180,17 +180,19 @@ describe('a clean image', () => {
       for (let orientation = 1; orientation <= 8; orientation += 1) {
         it(`is upright if it had orientation ${orientation}`, async () => {
           const photo = await corners()
-            .withExif(exif(orientation))
+            .withMetadata({ orientation })
             .toFormat(format, { lossless: true })
             .toBuffer()
+          expect(cleaned(photo).orientation).to.equal(orientation)
           const image = await decodeImage(cleaned(photo))
           if (image === 'damaged' || image === 'too large') throw new Error(image)
           const { width, height, orientation: none } = await sharp(image.bytes).metadata()
           const expected = await sharp(photo).autoOrient().raw().toBuffer({ resolveWithObject: true })
           expect([width, height, none]).to.deep.equal([expected.info.width, expected.info.height, undefined])
           const pixels = await pixelsOf(image.bytes)
-          // Lossy formats change colours a little; the corners differ by 170.
-          for (const [at, value] of expected.data.entries()) expect(pixels[at]).to.be.closeTo(value, 60)
+          // Lossy formats change colours a little.
+          const differences = expected.data.map((value, at) => Math.abs(value - (pixels[at] ?? 0)))
+          expect(differences.reduce((sum, each) => sum + each, 0) / differences.length).to.be.below(5)
         })
       }
     })

@@ -46,7 +46,7 @@ const encodings = {
   png: [{ compressionLevel: 9 }, { quality: 75 }],
   jpeg: [{ quality: 90, chromaSubsampling: '4:4:4' }, { quality: 75 }],
   gif: [{}, {}],
-  webp: [{ quality: 90 }, { quality: 75 }],
+  webp: [{ quality: 90, smartSubsample: true }, { quality: 75 }],
 } as const
 
 async function turned(picture: () => Sharp, { format, orientation }: CleanImage): Promise<Buffer> {

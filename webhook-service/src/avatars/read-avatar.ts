@@ -20,15 +20,19 @@ async function decodeImage(image: CleanImage) {
   return decoder.decodeImage(image)
 }
 
+/** What makes the picture, upright and decoded once. Throws SERVICE_UNAVAILABLE if too many images wait. */
+export async function cleanAvatar(bytes: Buffer): Promise<CleanImage | 'unknown' | 'damaged' | 'too large'> {
+  const image = cleanImage(bytes)
+  return typeof image === 'string' ? image : inTurn('decode', () => decodeImage(image))
+}
+
 /**
- * Reads the data URI of an image. Its content decides the type, not what the URI claims. Only what makes the picture is decoded and
- * returned, upright. Throws INVALID_FORM_BODY with `path`, and
+ * Reads the data URI of an image. Its content decides the type, not what the URI claims. Throws INVALID_FORM_BODY with `path`, and
  * SERVICE_UNAVAILABLE if too many images wait.
  */
 export async function readAvatar(path: string, dataUri: string): Promise<AvatarImage> {
-  const cleaned = cleanImage(readDataUri(path, dataUri))
-  if (cleaned === 'unknown') throw problem(path, 'INVALID_IMAGE_FORMAT')
-  const image = cleaned === 'damaged' ? cleaned : await inTurn('decode', () => decodeImage(cleaned))
+  const image = await cleanAvatar(readDataUri(path, dataUri))
+  if (image === 'unknown') throw problem(path, 'INVALID_IMAGE_FORMAT')
   if (image === 'damaged') throw problem(path, 'INVALID_IMAGE_DATA')
   if (image === 'too large') throw problem(path, 'IMAGE_DIMENSIONS_EXCEED_LIMIT', maxPixels)
   const digest = createHash('sha256').update(image.bytes).digest('hex').slice(0, 32)
