@@ -1,7 +1,7 @@
 import { codeBlock } from '../text/code-block.ts'
 import { codeTable } from '../text/code-table.ts'
-import { joinMarkdown } from '../text/join-markdown.ts'
 import { escapeMarkdown } from '../text/markdown.ts'
+import { markdownWriter } from '../text/markdown-writer.ts'
 import { sanitizeFragment } from '../text/sanitize-text.ts'
 import type { Block, Inline } from './body.ts'
 
@@ -50,15 +50,16 @@ function writeItem(item: Block[], marker: string): string {
 }
 
 function writeInlines(nodes: Inline[]): string {
-  let written = ''
+  const writer = markdownWriter()
   let previous: Inline | undefined
   for (const node of nodes) {
-    const piece = writeInline(node, written)
+    const piece = writeInline(node, writer.isAtLineStart())
     if (!piece) continue
-    written = joinMarkdown(written + separatorBetween(previous, node, written, piece), piece)
+    writer.add(separatorBetween(previous, node, writer.last(), piece))
+    writer.add(piece)
     previous = node
   }
-  return written
+  return writer.toString()
 }
 
 /** A URL without brackets ends at white space or punctuation; the marks of two formattings would be one. */
@@ -69,15 +70,15 @@ function separatorBetween(previous: Inline | undefined, node: Inline, before: st
   return isAfterUrl || isBeforeUrl ? ' ' : ''
 }
 
-function writeInline(node: Inline, before: string): string {
+function writeInline(node: Inline, isAtLineStart: boolean): string {
   if (node.kind === 'atom') return node.markdown
-  if (node.kind === 'text') return writeText(node.text, before)
+  if (node.kind === 'text') return writeText(node.text, isAtLineStart)
   const [, start = '', inner = '', end = ''] =
     /^(\s*)([\s\S]*?)(\s*)$/.exec(writeInlines(node.children)) ?? []
   return inner ? start + node.mark + inner + node.mark + end : start + end
 }
 
 /** Only at the start of a line can a character start a list, a quote or a heading. */
-function writeText(text: string, before: string): string {
-  return /(?:^|\n)[ \t]*$/.test(before) ? escapeMarkdown(text) : escapeMarkdown(`.${text}`).slice(1)
+function writeText(text: string, isAtLineStart: boolean): string {
+  return isAtLineStart ? escapeMarkdown(text) : escapeMarkdown(`.${text}`).slice(1)
 }

@@ -1,4 +1,4 @@
-import { breakLinkEnds } from './join-markdown.ts'
+import { breakLinkEnds } from './break-link-ends.ts'
 
 /** Replaces runs of backticks by a similar letter, because code blocks have no escapes. */
 export function codeBlock(text: string, language = ''): string {

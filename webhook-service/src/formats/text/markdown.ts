@@ -1,4 +1,4 @@
-import { breakLinkEnds } from './join-markdown.ts'
+import { breakLinkEnds } from './break-link-ends.ts'
 import { escapeMentions } from './mentions.ts'
 import { sanitizeLine, sanitizeText } from './sanitize-text.ts'
 import { truncateMarkdown, truncateText } from './truncate.ts'

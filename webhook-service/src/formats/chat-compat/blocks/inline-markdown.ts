@@ -1,10 +1,11 @@
 import { isPayload, type Payload } from '../../payload.ts'
-import { joinMarkdown } from '../../text/join-markdown.ts'
 import { inlineCode } from '../../text/markdown.ts'
+import { markdownWriter } from '../../text/markdown-writer.ts'
 import { isTrue, toObjects } from '../payload-values.ts'
 import { renderInline } from './inline-elements.ts'
 
 const maxCodeLength = 4096
+const zeroWidthSpace = '\u200b'
 const marks: [style: string, mark: string][] = [
   ['strike', '~~'],
   ['italic', '*'],
@@ -12,7 +13,14 @@ const marks: [style: string, mark: string][] = [
 ]
 
 export function inlineMarkdown(elements: unknown): string {
-  return toObjects(elements).map(renderStyled).reduce(joinStyled, '')
+  const writer = markdownWriter()
+  for (const element of toObjects(elements)) {
+    const next = renderStyled(element)
+    // Adjacent marks would be parsed as one mark.
+    if (/(?<!\\)[*~`]$/.test(writer.last()) && /^[*~`]/.test(next)) writer.add(zeroWidthSpace)
+    writer.add(next)
+  }
+  return writer.toString()
 }
 
 function renderStyled(element: Payload): string {
@@ -29,10 +37,4 @@ function renderStyled(element: Payload): string {
 /** Markdown ignores marks that are next to whitespace or span lines, so each line gets its own. */
 function wrapLines(text: string, mark: string): string {
   return text.replace(/[^\s](?:[^\n]*[^\s])?/g, (line) => `${mark}${line}${mark}`)
-}
-
-/** Adjacent marks would be parsed as one mark; a zero-width space separates them. */
-function joinStyled(joined: string, next: string): string {
-  const areMarksAdjacent = /(?<!\\)[*~`]$/.test(joined) && /^[*~`]/.test(next)
-  return joinMarkdown(joined + (areMarksAdjacent ? '\u200b' : ''), next)
 }

@@ -1,4 +1,4 @@
-import { separatorBetween } from '../../text/join-markdown.ts'
+import { markdownWriter } from '../../text/markdown-writer.ts'
 
 /** Private-use characters that replace finished markdown while the text around it is converted. */
 const open = '\ue000'
@@ -30,13 +30,11 @@ export function createPlaceholders(): Placeholders {
       return `${open}${replaced.length - 1}${close}`
     },
     restore(text) {
+      const writer = markdownWriter()
       // `split` by a group returns the captured numbers at odd indexes.
-      return text
-        .split(/\ue000(\d+)\ue001/)
-        .map((part, index) => (index % 2 ? (replaced[Number(part)] ?? '') : replaceMarks(part)))
-        .filter(Boolean)
-        .map((part, index, all) => separatorBetween(all[index - 1] ?? '', part) + part)
-        .join('')
+      for (const [index, part] of text.split(/\ue000(\d+)\ue001/).entries())
+        writer.add(index % 2 ? (replaced[Number(part)] ?? '') : replaceMarks(part))
+      return writer.toString()
     },
   }
 }
