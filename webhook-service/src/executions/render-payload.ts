@@ -8,6 +8,7 @@ import { errorTrackerFacts } from '../formats/error-tracker/filter-facts.ts'
 import { renderErrorTracker } from '../formats/error-tracker/render-error-tracker.ts'
 import { renderNative } from '../formats/native/render-native.ts'
 import type { Payload } from '../formats/payload.ts'
+import { withinBudget } from '../formats/payload-budget.ts'
 import { bodyError } from './body-error.ts'
 import { readPayload } from './read-payload.ts'
 
@@ -41,7 +42,8 @@ export function renderPayload({
 
 function payloadOf(format: FormatName, contentType: string, body: Uint8Array): Payload {
   try {
-    return readPayload(contentType, body)
+    const payload = readPayload(contentType, body)
+    return format === 'chat-compat' ? withinBudget(payload) : payload
   } catch (error) {
     throw bodyError(format, error)
   }

@@ -21,12 +21,27 @@ export type EmbedField = { name: string; value: string; inline: boolean }
 /** Consumers reject an empty name or value. */
 export const emptyFieldText = '\u200b'
 
-/** Beyond the limit, the last field counts those that are left out. */
-export function limitFields(fields: EmbedField[]): EmbedField[] {
-  if (fields.length <= messageLimits.fields) return fields
+/**
+ * The fields of the items that have text. Only those that are shown are rendered; the last field counts the others, with the items that
+ * a budget has replaced by undefined.
+ */
+export function limitedFields<T>(
+  items: readonly (T | undefined)[],
+  hasText: (item: T) => boolean,
+  render: (item: T) => EmbedField[],
+): EmbedField[] {
+  const shown: EmbedField[] = []
+  let hidden = 0
+  for (const item of items) {
+    const isShown = shown.length < messageLimits.fields
+    if (item === undefined || !hasText(item)) hidden += Number(item === undefined && !isShown)
+    else if (isShown) shown.push(...render(item))
+    else hidden += 1
+  }
+  if (hidden === 0) return shown
   const kept = messageLimits.fields - 1
-  const value = `+${fields.length - kept} more fields`
-  return [...fields.slice(0, kept), { name: emptyFieldText, value, inline: false }]
+  const value = `+${hidden + shown.length - kept} more fields`
+  return [...shown.slice(0, kept), { name: emptyFieldText, value, inline: false }]
 }
 
 /**

@@ -1,14 +1,14 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
-import { type Embed, type EmbedField, fitEmbeds, limitFields } from '../../embed.ts'
-import { digitsAt, objectAt, type Payload, textAt, valueAt } from '../../payload.ts'
+import { type Embed, type EmbedField, fitEmbeds, limitedFields } from '../../embed.ts'
+import { digitsAt, isPayload, listAt, objectAt, type Payload, textAt, valueAt } from '../../payload.ts'
 import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
 import { redactedUrl } from '../../redaction/redacted-url.ts'
 import type { Draft } from '../../rendering.ts'
 import { parseIsoTime } from '../../text/iso-time.ts'
 import { link } from '../../text/markdown.ts'
 import { truncateMarkdown } from '../../text/truncate.ts'
+import { hasVisibleText } from '../../text/visible-text.ts'
 import { colorOf } from '../attachments/color.ts'
-import { toObjects } from '../payload-values.ts'
 
 const maxNameLength = 200
 const maxLabelLength = 200
@@ -20,8 +20,8 @@ export function isAlertGroup({ alerts, groupKey }: Payload): boolean {
 
 /** One embed for each alert. Labels and annotations can quote users of the failing application, so they are redacted. */
 export function renderAlerts(group: Payload): Draft {
-  const alerts = toObjects(group.alerts)
-  const embeds = fitEmbeds(alerts.slice(0, messageLimits.embeds).map(alertEmbed))
+  const alerts = listAt(group, 'alerts') ?? []
+  const embeds = fitEmbeds(alerts.slice(0, messageLimits.embeds).filter(isPayload).map(alertEmbed))
   const hidden = alerts.length - embeds.length + Number(digitsAt(group, 'truncatedAlerts') ?? 0)
   return { content: hidden > 0 ? `+${hidden} more alerts` : '', embeds }
 }
@@ -74,11 +74,14 @@ function firstUrl(alert: Payload, ...names: string[]): string | undefined {
 function fieldsOf(alert: Payload): EmbedField[] {
   const labels = Object.entries(objectAt(alert, 'labels') ?? {}).filter(([name]) => name !== 'alertname')
   const values = Object.entries(objectAt(alert, 'values') ?? {})
-  return limitFields([...labels, ...values].flatMap(fieldOf))
+  return limitedFields([...labels, ...values], hasText, fieldOf)
+}
+
+function hasText([, value]: [string, unknown]): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && hasVisibleText(value))
 }
 
 function fieldOf([label, value]: [string, unknown]): EmbedField[] {
-  if (typeof value !== 'string' && typeof value !== 'number') return []
   const name = redactedLine(label, maxLabelLength)
   const text = redactedLine(String(value), maxLabelLength)
   return name && text ? [{ name, value: text, inline: true }] : []

@@ -1,11 +1,21 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
-import { type EmbedField, emptyFieldText, limitFields } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
+import { type EmbedField, emptyFieldText, limitedFields } from '../../embed.ts'
+import { isPayload, type Payload } from '../../payload.ts'
+import { hasVisibleText } from '../../text/visible-text.ts'
 import { renderMarkup, renderTitle } from '../markup/render-text.ts'
-import { isTrue, toObjects } from '../payload-values.ts'
+import { isTrue } from '../payload-values.ts'
 
 export function attachmentFields(fields: unknown, isFormatted: boolean): EmbedField[] {
-  return limitFields(toObjects(fields).flatMap((field) => fieldOf(field, isFormatted)))
+  const list = (Array.isArray(fields) ? fields : [fields]).filter(
+    (field) => field === undefined || isPayload(field),
+  )
+  return limitedFields<Payload>(list, hasText, (field) => fieldOf(field, isFormatted))
+}
+
+function hasText({ title, value }: Payload): boolean {
+  return [title, value].some((text) =>
+    typeof text === 'string' ? hasVisibleText(text) : ['number', 'boolean'].includes(typeof text),
+  )
 }
 
 function fieldOf({ title, value, short }: Payload, isFormatted: boolean): EmbedField[] {

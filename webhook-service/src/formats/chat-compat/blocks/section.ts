@@ -5,7 +5,7 @@ import { imagePart } from './image.ts'
 import { textMarkdown } from './text-object.ts'
 
 export function section({ text: textObject, fields, accessory }: Payload): BlockPart[] {
-  const lines = (Array.isArray(fields) ? fields : []).map(fieldLine)
+  const lines = (Array.isArray(fields) ? fields : []).filter((field) => field !== undefined).map(fieldLine)
   const accessoryObject = isPayload(accessory) ? accessory : {}
   const markdown = [textMarkdown(textObject), ...lines, linkButtons(accessoryObject)]
     .filter(Boolean)
