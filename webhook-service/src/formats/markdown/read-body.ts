@@ -118,5 +118,7 @@ function boldParagraph(text: string): Block {
 
 function codeOf({ content, info }: Token): Block {
   const language = /^[\w+#-]{1,20}(?=\s|$)/.exec(info)?.[0] ?? ''
-  return { kind: 'code', language, lines: content.replace(/\n+$/, '').split('\n') }
+  const lines = content.split('\n')
+  while (lines.length > 1 && lines.at(-1) === '') lines.pop()
+  return { kind: 'code', language, lines }
 }

@@ -1,4 +1,6 @@
-const tags = /<!--[\s\S]*?(?:-->|$)|<[!?][^<>]{0,4096}>|<(\/?)([a-z][\w-]*)[^<>]{0,4096}>/gi
+import { withoutBlankLines } from '../text/without-blank-lines.ts'
+
+const tags = /<!--[\s\S]*?(?:-->|$)|<[!?][^<>]{0,4096}>|<(\/?)([a-z][\w-]{0,63})[^<>]{0,4096}>/gi
 const hidingTag = /^(?:details|script|style)$/i
 const lineTag = /^(?:blockquote|br|dd|div|dt|h[1-6]|hr|li|ol|p|pre|table|td|th|tr|ul)$/i
 
@@ -15,7 +17,7 @@ export function readHtml(html: string, depthBefore: number): { texts: HtmlText[]
   let end = 0
 
   function flush(isSummary: boolean): void {
-    const text = current.text.trim().replace(/\s*\n\s*/g, '\n')
+    const text = withoutBlankLines(current.text)
     if (text) texts.push({ ...current, text })
     current = { text: '', isSummary }
   }

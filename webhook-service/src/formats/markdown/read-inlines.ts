@@ -21,7 +21,8 @@ export function readInlines(tokens: Token[], outerMark?: Mark): Inline[] {
     const token = tokens[index] as Token
     const mark = markOf[token.type]
     if (token.type === 'link_open') {
-      const end = tokens.findIndex(({ type }, at) => at > index && type === 'link_close')
+      let end = index + 1
+      while (tokens[end] && tokens[end]?.type !== 'link_close') end += 1
       const isAuto = token.info === 'auto'
       add(...linkInlines(plainText(tokens.slice(index, end)), String(token.attrGet('href')), isAuto))
       index = end
@@ -97,11 +98,12 @@ function linkInlines(label: string, href: string, isAuto: boolean): Inline[] {
   return [{ kind: 'atom', markdown: link(escapeMarkdown(sanitizeLine(label)), target) }]
 }
 
+// Starts only at a first label: trying each character of a run would take quadratic time.
+const hostNames = /(?<![\p{L}\p{N}_-]\.?)[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,}/gu
+
 /** Whether a label reads like the address of another host than the one that the link leads to. */
 function isOtherAddress(label: string, target: string): boolean {
   const host = URL.parse(target)?.hostname.toLowerCase()
-  const named = normalized(label, 'NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,}/gu)
+  const named = normalized(label, 'NFKC').toLowerCase().match(hostNames)
   return named?.some((name) => name !== host) ?? false
 }

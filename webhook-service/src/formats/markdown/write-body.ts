@@ -3,6 +3,7 @@ import { codeTable } from '../text/code-table.ts'
 import { escapeMarkdown } from '../text/markdown.ts'
 import { markdownWriter } from '../text/markdown-writer.ts'
 import { sanitizeFragment } from '../text/sanitize-text.ts'
+import { withoutBlankLines } from '../text/without-blank-lines.ts'
 import type { Block, Inline } from './body.ts'
 
 const zeroWidthSpace = '\u200b'
@@ -23,9 +24,7 @@ function joinBlocks(blocks: Block[], separatorBefore: (block: Block) => string):
 function writeBlock(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
-      return writeInlines(block.children)
-        .trim()
-        .replace(/[ \t]*\n\s*/g, '\n')
+      return withoutBlankLines(writeInlines(block.children))
     case 'code':
       return codeBlock(sanitizeFragment(block.lines.join('\n')), block.language)
     case 'table':
@@ -73,9 +72,11 @@ function separatorBetween(previous: Inline | undefined, node: Inline, before: st
 function writeInline(node: Inline, isAtLineStart: boolean): string {
   if (node.kind === 'atom') return node.markdown
   if (node.kind === 'text') return writeText(node.text, isAtLineStart)
-  const [, start = '', inner = '', end = ''] =
-    /^(\s*)([\s\S]*?)(\s*)$/.exec(writeInlines(node.children)) ?? []
-  return inner ? start + node.mark + inner + node.mark + end : start + end
+  const written = writeInlines(node.children)
+  const inner = written.trim()
+  if (!inner) return written
+  const start = written.indexOf(inner)
+  return `${written.slice(0, start)}${node.mark}${inner}${node.mark}${written.slice(start + inner.length)}`
 }
 
 /** Only at the start of a line can a character start a list, a quote or a heading. */
