@@ -8,6 +8,8 @@ export type BodyBounds = {
   limit: number
   /** For the whole body; later is REQUEST_TIMEOUT. */
   timeoutMs: number
+  /** Called before more than so many bytes are read, if it is known, before the first. Its error ends the reading. */
+  allow?: { afterBytes: number; check(): Promise<unknown> } | undefined
 }
 
 type BodyListener = { data(piece: Buffer): void; end(): void; fail(error: ServiceError): void }
@@ -19,14 +21,18 @@ type BodyListener = { data(piece: Buffer): void; end(): void; fail(error: Servic
 function listenToBody(
   req: IncomingMessage,
   res: ServerResponse,
-  { limit, timeoutMs }: BodyBounds,
+  { limit, timeoutMs, allow }: BodyBounds,
   listener: BodyListener,
 ): () => void {
   const tooLarge = () => new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit } })
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  const announced = Number(req.headers['content-length'] ?? 0)
+  if (announced > limit) throw tooLarge()
   const received = piecesOf(req)
+  let isStopped = false
+  let isAllowed = allow === undefined
 
   const stop = () => {
+    isStopped = true
     clearTimeout(timer)
     // Otherwise the stream flows on without a listener, and its end is missed by whoever reads the rest.
     req.pause().off('data', data).off('end', end).off('close', abort).off('error', abort)
@@ -38,8 +44,19 @@ function listenToBody(
   const data = (piece: Buffer) => {
     received.add(piece)
     const error = received.problem() ?? (received.bytes() > limit ? tooLarge() : null)
-    if (error) fail(error)
-    else listener.data(piece)
+    if (error) return fail(error)
+    listener.data(piece)
+    if (!isAllowed && allow && received.bytes() > allow.afterBytes) {
+      req.pause()
+      ask(allow.check(), () => req.resume())
+    }
+  }
+  const ask = (check: Promise<unknown>, proceed: () => void) => {
+    isAllowed = true
+    check.then(
+      () => !isStopped && proceed(),
+      (error) => !isStopped && fail(error),
+    )
   }
   const end = () => {
     stop()
@@ -48,8 +65,13 @@ function listenToBody(
   const abort = () => fail(new ServiceError('REQUEST_TIMEOUT'))
   const timer = setTimeout(abort, timeoutMs)
 
-  if (req.headers.expect !== undefined) res.writeContinue()
-  req.on('data', data).on('end', end).on('close', abort).on('error', abort)
+  const read = () => {
+    if (req.headers.expect !== undefined) res.writeContinue()
+    req.on('data', data).on('end', end)
+  }
+  req.on('close', abort).on('error', abort)
+  if (allow && announced > allow.afterBytes) ask(allow.check(), read)
+  else read()
   return stop
 }
 

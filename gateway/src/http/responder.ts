@@ -97,6 +97,7 @@ async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z
     | 'query'
     | 'params'
     | 'bodyLimit'
+    | 'allowLargeBody'
     | 'acceptsForm'
     | 'forbiddenKeys'
     | 'validateRest'
@@ -106,13 +107,19 @@ async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z
   gateway: GatewayContext,
 ): Promise<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }> {
   const { params, query, body, bodyLimit = bodyLimits.default, acceptsForm, forbiddenKeys = [] } = definition
-  const { validateRest, fieldPaths = {} } = definition
+  const { validateRest, allowLargeBody, fieldPaths = {} } = definition
   const { req, res } = context
   const request = { context, services: gateway.services }
   const parse = acceptsForm ? parseJsonOrForm : parseJsonBody
-  const bounds = { limit: bodyLimit, timeoutMs: gateway.bodyTimeoutMs }
+  const parsedParams = params && parseFields(params, context.params)
+  const allow = allowLargeBody && {
+    afterBytes: bodyLimits.default,
+    // A route without params has no schema for them.
+    check: () => allowLargeBody({ ...request, params: parsedParams as z.output<P> }),
+  }
+  const bounds = { limit: bodyLimit, timeoutMs: gateway.bodyTimeoutMs, allow }
   const input = {
-    params: params && parseFields(params, context.params),
+    params: parsedParams,
     query: query && parseFields(query, readQuery(req.url ?? '')),
     body:
       body &&

@@ -54,6 +54,10 @@ export type RouteDefinition<
   captcha?: boolean
   /** Bytes of the body, also of one that is ignored. */
   bodyLimit?: number
+  /** Called before more than 64 KiB of the body are read, for routes whose access the handler checks. */
+  allowLargeBody?(
+    request: Pick<Request<A, unknown, unknown, z.output<P>>, 'params' | 'context' | 'services'>,
+  ): Promise<unknown>
   body?: B
   /** Whether the body may also be application/x-www-form-urlencoded. */
   acceptsForm?: boolean

@@ -7,7 +7,7 @@ import { bodyLimits } from '../limits.ts'
 import { SnowflakeType } from '../schemas/common.ts'
 import { MessageResponse } from '../schemas/messages.ts'
 import { NativeMessageEditRequest } from '../schemas/native-message.ts'
-import { tokenReference } from '../webhooks/token-reference.ts'
+import { assertToken, tokenReference } from '../webhooks/token-reference.ts'
 
 const path = '/webhooks/{webhook_id}/{token}/messages/{message_id}'
 const params = z.object({
@@ -46,6 +46,7 @@ export const editMessage = defineRoute({
   params,
   body: NativeMessageEditRequest,
   bodyLimit: bodyLimits.message,
+  allowLargeBody: assertToken,
   response: MessageResponse,
   errors: ['UNKNOWN_WEBHOOK', 'UNKNOWN_MESSAGE', 'CHANNEL_ARCHIVED', 'CANNOT_SEND_EMPTY_MESSAGE'],
   async handler({ params, body, services, context }) {

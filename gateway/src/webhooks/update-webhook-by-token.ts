@@ -4,7 +4,7 @@ import { webhookIdAndToken } from '../http/params.ts'
 import { bodyLimits } from '../limits.ts'
 import { WebhookTokenResponse, WebhookTokenUpdateRequest } from '../schemas/webhooks.ts'
 import { avatarErrors } from './avatar-errors.ts'
-import { tokenReference } from './token-reference.ts'
+import { assertToken, tokenReference } from './token-reference.ts'
 import { webhookTokenJson } from './webhook-json.ts'
 
 export const updateWebhookByToken = defineRoute({
@@ -18,6 +18,7 @@ export const updateWebhookByToken = defineRoute({
   params: webhookIdAndToken,
   body: WebhookTokenUpdateRequest,
   bodyLimit: bodyLimits.webhook,
+  allowLargeBody: assertToken,
   // A token cannot move a webhook. An error is clearer than ignoring the field.
   forbiddenKeys: ['channel_id'],
   response: WebhookTokenResponse,

@@ -40,7 +40,11 @@ describe('rendering the body of an issue or comment', () => {
     'links whose text is another address with their address': [
       ['[https://bank.test/login](https://evil.test/)', 'https://bank.test/login (https://evil.test/)'],
       ['[bank.test](https://evil.test)', 'bank.test (https://evil.test)'],
-      ['[bank．test](https://evil.test)', 'bank．test (https://evil.test)'],
+      ['[..bank.test](https://evil.test)', '..bank.test (https://evil.test)'],
+      ['[a.b.-bank.test](https://evil.test)', 'a.b.-bank.test (https://evil.test)'],
+      ['[bank.test](https://evil.test)', 'bank.test (https://evil.test)'],
+      ['[..bank.test](https://evil.test)', '..bank.test (https://evil.test)'],
+      ['[a.b.-bank.test](https://evil.test)', 'a.b.-bank.test (https://evil.test)'],
       ['[a.test/x](https://a.test/y)', '[a.test/x](https://a.test/y)'],
     ],
     'images as links': [
