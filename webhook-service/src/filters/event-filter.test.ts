@@ -1,3 +1,4 @@
+import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import { allowAll, type EventFacts, type EventFilter, evaluate, type FilterRule } from './event-filter.ts'
 import { filterRendering } from './filter-rendering.ts'
@@ -56,6 +57,32 @@ describe('an event filter', () => {
     const both = { events: ['pull_request'], actions: ['opened'], branches: ['main'], labels: ['urgent'] }
     expect(allows(rules(allow(both)))).to.equal(true)
     expect(allows(rules(allow({ ...both, senders: ['bob'] })))).to.equal(false)
+  })
+
+  for (const list of ['labels', 'senders'] as const) {
+    for (const [what, name] of [
+      ['long names', 'n'.repeat(200)],
+      ['names whose lower case is longer', '\u0130'.repeat(200)],
+      ['emoji', '🦊'.repeat(200)],
+    ] as const) {
+      it(`compares ${list} with ${what} in little time`, () => {
+        const wanted = Array.from({ length: 100 }, (_, index) => `${name.slice(0, -3)}${index}`)
+        const filter = rules(
+          ...Array.from({ length: 50 }, () => deny({ [list]: wanted })),
+          allow({ [list]: [name] }),
+        )
+        const actual = Array.from({ length: 100 }, (_, index) => `${index}${name}`.repeat(12))
+        const run = () => allows(filter, { ...opened, [list]: [...actual, name.toUpperCase()] })
+        expect(run()).to.equal(true)
+        expect(Math.min(processorMs(run), processorMs(run), processorMs(run))).to.be.below(50)
+      })
+    }
+  }
+
+  it('compares the first ten branches', () => {
+    const branches = Array.from({ length: 11 }, (_, index) => `b${index}`)
+    expect(allows(rules(allow({ branches: ['b9'] })), { ...opened, branches })).to.equal(true)
+    expect(allows(rules(allow({ branches: ['b10'] })), { ...opened, branches })).to.equal(false)
   })
 
   it('does not match a branch or label list without a branch or label', () => {

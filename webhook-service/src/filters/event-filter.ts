@@ -1,4 +1,4 @@
-import { matchesBranch } from './branch-glob.ts'
+import { branchMatcher } from './branch-glob.ts'
 
 /** Matches if every list that is not empty contains a match. */
 export type FilterRule = {
@@ -26,35 +26,59 @@ export type EventFacts = {
 /** `isNamed`: the rule names the event, which opt-in events require. */
 export type FilterDecision = { isAllowed: true; isNamed: boolean } | { isAllowed: false; reason: string }
 
+/** Facts in the form in which every rule compares them. */
+type PreparedFacts = {
+  branches: string[]
+  events: ReadonlySet<string>
+  actions: ReadonlySet<string>
+  labels: ReadonlySet<string>
+  senders: ReadonlySet<string>
+}
+
+/** Longer than every value of a rule, of which each character can become three. */
+const maxNameLength = 800
+const maxBranches = 10
+
 /** The first rule that matches decides. Without a match the event is denied. */
 export function evaluate({ mode, rules }: EventFilter, facts: EventFacts): FilterDecision {
   if (mode === 'all') return { isAllowed: true, isNamed: false }
-  const index = rules.findIndex((rule) => matches(rule, facts))
+  const prepared = prepare(facts)
+  const index = rules.findIndex((rule) => matches(rule, prepared))
   const rule = rules[index]
   if (!rule) return { isAllowed: false, reason: 'No rule of the event filter allows this event.' }
   if (rule.effect === 'allow') return { isAllowed: true, isNamed: rule.events.length > 0 }
   return { isAllowed: false, reason: `Rule ${index + 1} of the event filter denies it.` }
 }
 
-function matches(rule: FilterRule, facts: EventFacts): boolean {
-  return (
-    matchesAny(rule.events, [facts.event, `${facts.format}:${facts.event}`], isSame) &&
-    matchesAny(rule.actions, facts.action === null ? [] : [facts.action], isSame) &&
-    matchesAny(rule.branches, facts.branches, matchesBranch) &&
-    matchesAny(rule.labels, facts.labels, isSame) &&
-    matchesAny(rule.senders, facts.senders, isSame)
-  )
-}
-
-function matchesAny(
-  wanted: string[],
-  actual: string[],
-  isMatch: (wanted: string, actual: string) => boolean,
-): boolean {
-  return wanted.length === 0 || wanted.some((each) => actual.some((one) => isMatch(each, one)))
+function prepare({ format, event, action, branches, labels, senders }: EventFacts): PreparedFacts {
+  return {
+    branches: branches.slice(0, maxBranches),
+    events: folded([event, `${format}:${event}`]),
+    actions: folded(action === null ? [] : [action]),
+    labels: folded(labels),
+    senders: folded(senders),
+  }
 }
 
 /** Code hosts compare logins and labels without case. */
-function isSame(wanted: string, actual: string): boolean {
-  return wanted.toLowerCase() === actual.toLowerCase()
+function folded(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.filter(({ length }) => length <= maxNameLength).map((name) => name.toLowerCase()))
+}
+
+function matches(rule: FilterRule, facts: PreparedFacts): boolean {
+  return (
+    matchesAny(rule.events, facts.events) &&
+    matchesAny(rule.actions, facts.actions) &&
+    matchesAny(rule.labels, facts.labels) &&
+    matchesAny(rule.senders, facts.senders) &&
+    matchesAnyBranch(rule.branches, facts.branches)
+  )
+}
+
+function matchesAny(wanted: readonly string[], actual: ReadonlySet<string>): boolean {
+  return wanted.length === 0 || wanted.some((each) => actual.has(each.toLowerCase()))
+}
+
+function matchesAnyBranch(patterns: readonly string[], branches: readonly string[]): boolean {
+  return patterns.length === 0 || (branches.length > 0 && branches.some(branchMatcher(patterns)))
 }

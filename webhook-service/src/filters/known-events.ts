@@ -9,9 +9,20 @@ const known: Record<string, string[]> = {
 
 export const formatsWithEvents = Object.keys(known)
 
-/** The known name most similar to an unknown one; null if it is known. `format` null means any. */
+/** Longer names resemble none. */
+const maxSimilarLength =
+  Math.max(...Object.values(known).flatMap((names) => names.map(({ length }) => length))) + 4
+
+/** `format` null means any. */
+export function isKnownEvent(format: string | null, event: string): boolean {
+  return namesOf(format).includes(event.toLowerCase())
+}
+
+/** The known name most similar to an unknown one, if there is one. */
 export function nearestEvent(format: string | null, event: string): string | null {
-  const names = format === null ? Object.values(known).flat() : (known[format] ?? [])
-  const wanted = event.toLowerCase()
-  return names.includes(wanted) ? null : nearestOf(wanted, names)
+  return event.length > maxSimilarLength ? null : nearestOf(event.toLowerCase(), namesOf(format))
+}
+
+function namesOf(format: string | null): string[] {
+  return format === null ? Object.values(known).flat() : (known[format] ?? [])
 }
