@@ -41,6 +41,8 @@ describe('the avatar of a webhook', () => {
     expect([part.status, await part.text()]).to.deep.equal([206, 'GIF89a'])
     const etag = part.headers.get('etag') ?? ''
     expect((await load(path, { headers: { 'if-none-match': etag } })).status).to.equal(304)
+    for (const name of ['if-none-match', 'if-range', 'range', 'accept-encoding'])
+      expect((await load(path, { headers: { [name]: `${etag}, `.repeat(350) } })).status, name).to.equal(200)
     expect((await load(path, { headers: { range: `bytes=${bytes.length}-` } })).status).to.equal(416)
   })
 

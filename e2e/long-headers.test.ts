@@ -12,7 +12,7 @@ const patterns = Object.entries(longHeaderValues)
 const kindOf = ({ access, body, isSenderBody, errorText }: Route) =>
   JSON.stringify([access, Boolean(body), Boolean(isSenderBody), Boolean(errorText)])
 
-describe('a header of 100 KB', () => {
+describe('a header of 15 KB', () => {
   const stack = openDevStack()
   const kinds = new Set<string>()
 

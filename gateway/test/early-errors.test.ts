@@ -27,8 +27,8 @@ describe('an error before routing', () => {
       'EXPECTATION_FAILED',
     ],
     [
-      'an Expect of 100 KB',
-      lines('GET /users/@me HTTP/1.1', 'Host: a', `Expect: x${', "'.repeat(33_000)}`, 'Connection: close'),
+      'an Expect of 15 KB',
+      lines('GET /users/@me HTTP/1.1', 'Host: a', `Expect: x${', "'.repeat(5000)}`, 'Connection: close'),
       417,
       'EXPECTATION_FAILED',
     ],
@@ -77,6 +77,17 @@ describe('an error before routing', () => {
       expect(answer.headers.has('allow')).to.equal(status === 405)
     })
   }
+
+  it('arrives although the headers are still being sent', async () => {
+    const { url } = gateway()
+    const name = `X-A: ${'x'.repeat(60_000)}\r\n`
+    for (const header of [name.repeat(20), `Authorization: ${'x'.repeat(1_000_000)}`]) {
+      for (let round = 0; round < 10; round += 1) {
+        const answer = await sendRaw(url, 'GET /users/@me HTTP/1.1\r\nHost: a\r\n', header, header)
+        expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([431, 'HEADERS_TOO_LARGE'])
+      }
+    }
+  })
 
   it('has the request id of a CONNECT request', async () => {
     const answer = await sendRaw(

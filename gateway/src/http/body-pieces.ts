@@ -79,7 +79,7 @@ function pieceCounter(socket: Socket) {
 }
 
 /** Pausing a request or its connection does not stop Node's parser. A listener for the bytes replaces it. */
-function stopParsing(socket: Socket): void {
+export function stopParsing(socket: Socket): void {
   socket.on('data', () => {})
   socket.removeAllListeners('data')
   socket.on('data', () => {})

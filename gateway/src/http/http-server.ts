@@ -9,8 +9,8 @@ import { type ErrorWriterContext, writeError } from './write-error.ts'
 
 /** Ends requests whose body no route reads; read-body.ts has the timeout of the others. */
 const requestTimeoutMs = 70_000
-/** Large enough for a token of 64 KB, so that it is rejected like any other invalid token. */
-const maxHeaderSize = 128 * 1024
+/** With the URL. Common proxies and browsers send no more. */
+const maxHeaderSize = 16 * 1024
 
 type ServerOptions = { connections: Connections; headersTimeoutMs: number; gateway: ErrorWriterContext }
 
@@ -44,7 +44,10 @@ export function httpServer(app: Express, { connections, headersTimeoutMs, gatewa
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const res = connections.activeOn(socket)
     const isSending = res?.headersSent === true && !res.writableFinished
-    if (error.code === 'ECONNRESET' || !socket.writable || isSending) return void socket.destroy()
+    if (error.code === 'ECONNRESET' || isSending) return void socket.destroy()
+    // It has its last response.
+    if (socket.writableEnded) return
+    if (!socket.writable) return void socket.destroy()
     const respond = () => writeError(socket, errorFor(error), randomUUID(), gateway)
     // An error after a complete request belongs to the next request, whose response comes later.
     if (res?.req.complete) connections.afterResponses(socket, respond)

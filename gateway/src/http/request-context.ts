@@ -6,6 +6,7 @@ import type { LimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { readAuditReason } from './audit-reason.ts'
 import { clientAddress, type TrustedProxies } from './client-address.ts'
 import { readClientLocation } from './client-location.ts'
+import { dropLongHeaders } from './drop-long-headers.ts'
 
 const noParams: Record<string, string> = {}
 
@@ -42,6 +43,7 @@ export class HttpRequestContext implements RequestContext {
   constructor(req: IncomingMessage, res: ServerResponse, isTrusted: TrustedProxies) {
     this.req = req
     this.res = res
+    dropLongHeaders(req.headers)
     this.requestId = requestIdOf(req.headers['x-request-id'])
     this.#isTrusted = isTrusted
   }

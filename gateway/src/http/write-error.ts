@@ -2,18 +2,21 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { GatewayContext } from '../context.ts'
+import { stopParsing } from './body-pieces.ts'
+import { type LingerContext, linger } from './linger.ts'
 import { renderError } from './render-error.ts'
 import { apiPolicy } from './security-headers.ts'
 
-export type ErrorWriterContext = Pick<GatewayContext, 'accessLog' | 'securityHeaders'>
+export type ErrorWriterContext = LingerContext & Pick<GatewayContext, 'accessLog' | 'securityHeaders'>
 
-/** Writes an error to a socket for which Node has no response object, and closes it. */
+/** Writes an error to a socket for which Node has no response object, and closes it. What arrives meanwhile is not parsed. */
 export function writeError(
   socket: Socket,
   error: ServiceError,
   requestId: string,
-  { accessLog, securityHeaders }: ErrorWriterContext,
+  gateway: ErrorWriterContext,
 ): void {
+  const { accessLog, securityHeaders } = gateway
   const { status, body, headers: own } = renderError(error)
   const record = { request_id: requestId, method: null, route: null, status, duration_ms: 0 }
   accessLog.info(record, 'request')
@@ -26,5 +29,7 @@ export function writeError(
   ]
   const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}`] : []))
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')
-  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy())
+  stopParsing(socket)
+  socket.end(`${head}\r\n\r\n${body}`)
+  linger(socket, gateway, () => socket.destroy())
 }
