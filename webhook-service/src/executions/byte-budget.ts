@@ -1,4 +1,4 @@
-import { unavailable } from '@gatehouse/service-kit/errors/service-error'
+import { byteShares } from '@gatehouse/service-kit/limits/byte-shares'
 import { maxBodyBytes, maxSmallBodyBytes } from './body-sizes.ts'
 
 export type ByteBudget = ReturnType<typeof byteBudget>
@@ -11,56 +11,33 @@ const sharePerWebhook = 1 / 8
  * that small bodies are never rejected because of large ones. Bytes beyond a pool throw SERVICE_UNAVAILABLE; nothing waits.
  */
 export function byteBudget(total: { small: number; large: number }) {
-  const small = bytePool(total.small, Math.max(total.small * sharePerWebhook, maxSmallBodyBytes))
-  const large = bytePool(total.large, Math.max(total.large * sharePerWebhook, maxBodyBytes))
+  const poolOf = (bytes: number, maxOfOneBody: number) =>
+    byteShares({ total: bytes, shares: [Math.max(bytes * sharePerWebhook, maxOfOneBody)] })
+  const small = poolOf(total.small, maxSmallBodyBytes)
+  const large = poolOf(total.large, maxBodyBytes)
 
   return {
     /** For one body. Disposing it releases all its bytes. */
     openReservation(webhookId: string) {
       let reserved = 0
-      let pool = small
+      let isSmall = true
+      let reservation = small.open([webhookId])
       return {
         reserve(bytes: number): void {
-          if (pool === small && reserved + bytes > maxSmallBodyBytes) {
-            large.reserve(webhookId, reserved + bytes)
-            small.release(webhookId, reserved)
-            pool = large
-          } else {
-            pool.reserve(webhookId, bytes)
-          }
+          if (isSmall && reserved + bytes > maxSmallBodyBytes) {
+            reservation[Symbol.dispose]()
+            reservation = large.open([webhookId])
+            isSmall = false
+            reservation.add(reserved + bytes)
+          } else reservation.add(bytes)
           reserved += bytes
         },
         [Symbol.dispose](): void {
-          pool.release(webhookId, reserved)
-          reserved = 0
+          reservation[Symbol.dispose]()
         },
       }
     },
 
-    reservedBytes: () => ({ small: small.reservedBytes(), large: large.reservedBytes() }),
-  }
-}
-
-function bytePool(total: number, maxPerWebhook: number) {
-  const byWebhook = new Map<string, number>()
-  let reserved = 0
-
-  const add = (webhookId: string, bytes: number) => {
-    const sum = (byWebhook.get(webhookId) ?? 0) + bytes
-    reserved += bytes
-    if (sum === 0) byWebhook.delete(webhookId)
-    else byWebhook.set(webhookId, sum)
-  }
-
-  return {
-    reservedBytes: () => reserved,
-
-    reserve(webhookId: string, bytes: number): void {
-      const isOver = reserved + bytes > total || (byWebhook.get(webhookId) ?? 0) + bytes > maxPerWebhook
-      if (isOver) throw unavailable()
-      add(webhookId, bytes)
-    },
-
-    release: (webhookId: string, bytes: number): void => add(webhookId, -bytes),
+    reservedBytes: () => ({ small: small.reserved(), large: large.reserved() }),
   }
 }
