@@ -6,6 +6,7 @@ import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { byteShares } from '@gatehouse/service-kit/limits/byte-shares'
 import { localRateLimiter } from '@gatehouse/service-kit/limits/local-rate-limiter'
 import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Logger } from '@gatehouse/service-kit/process/log'
@@ -70,6 +71,8 @@ export type GatewayContext = {
   securityHeaders: readonly string[]
   deadlines: Deadlines
   bodyTimeoutMs: number
+  /** The bytes of bodies that arrive, by address and network. */
+  arriving: ReturnType<typeof byteShares>
   lingerMs: number
   inFlight: number
   /** More requests are rejected immediately instead of waiting. */
@@ -137,6 +140,10 @@ export async function openContext(
     securityHeaders: securityHeaders(config.publicUrl),
     deadlines,
     bodyTimeoutMs: overrides.bodyTimeoutMs ?? 30_000,
+    arriving: byteShares({
+      total: config.arrivingBytes,
+      shares: [config.arrivingBytes / 8, config.arrivingBytes / 4],
+    }),
     lingerMs: overrides.lingerMs ?? 2000,
     inFlight: 0,
     maxInFlight: config.maxInFlight,

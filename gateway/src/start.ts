@@ -39,7 +39,7 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
   opened.defer(() => gateway.close())
   const control = await openControl(config, gateway)
   if (control) opened.defer(() => control.drain())
-  const connections = clientConnections(config)
+  const connections = clientConnections(config, gateway)
   const { upstreams } = gateway
   const metrics = [
     executions,

@@ -3,18 +3,39 @@ import { connect } from 'node:net'
 
 export type RawAnswer = { status: number; headers: Headers; body: string; text: string }
 
-/** Sends raw bytes, which no HTTP client would send, and reads until the connection is closed. */
-export async function sendRaw(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+/** A connection on which a test sends raw bytes when it wants. */
+export async function openClient(url: string, localAddress?: string) {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ port: Number(port), host: hostname, ...(localAddress && { localAddress }) })
   await once(socket, 'connect')
   const received: Buffer[] = []
   socket.on('data', (chunk: Buffer) => received.push(chunk))
   // A reset after the response does not matter.
   socket.on('error', () => {})
-  for (const part of parts) socket.write(part)
-  await once(socket, 'close')
-  return parse(Buffer.concat(received).toString('latin1'))
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve())
+  })
+  const text = () => Buffer.concat(received).toString('latin1')
+  return {
+    write: (part: string | Buffer) => void socket.write(part),
+    /** Whether the system has everything. */
+    written: () => socket.writableLength === 0,
+    received: text,
+    closed,
+    /** Reads until the connection is closed. */
+    async answer(): Promise<RawAnswer> {
+      await closed
+      return parse(text())
+    },
+    destroy: () => void socket.destroy(),
+  }
+}
+
+/** Sends raw bytes, which no HTTP client would send, and reads until the connection is closed. */
+export async function sendRaw(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  const client = await openClient(url)
+  for (const part of parts) client.write(part)
+  return client.answer()
 }
 
 function parse(text: string): RawAnswer {

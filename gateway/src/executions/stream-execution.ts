@@ -3,6 +3,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { GatewayContext } from '../context.ts'
 import { streamBytes } from '../http/read-body.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import { reserveArriving } from '../http/reserve-arriving.ts'
 
 /**
  * Streams a body to webhook-service with back-pressure. Cancels the call when the sender disconnects, and stops reading when
@@ -12,9 +13,12 @@ export async function streamExecution(
   head: ExecuteHead,
   maxBytes: number,
   context: RequestContext,
-  { services, bodyTimeoutMs, deadlines }: GatewayContext,
+  gateway: GatewayContext,
 ): Promise<ExecuteResponse> {
-  const body = streamBytes(context.req, context.res, { limit: maxBytes, timeoutMs: bodyTimeoutMs })
+  const { services, bodyTimeoutMs, deadlines } = gateway
+  const reserve = reserveArriving(context.address, gateway)
+  const bounds = { limit: maxBytes, timeoutMs: bodyTimeoutMs, reserve }
+  const body = streamBytes(context.req, context.res, bounds)
   const deadline = new AbortController()
   let isAnswered = false
   let timer: NodeJS.Timeout | undefined

@@ -10,7 +10,7 @@ export type CloseCause = 'limit' | 'pipelining' | 'receiving' | 'write_timeout' 
 const closed = counter({
   labelNames: ['cause'],
   name: 'gatehouse_http_connections_closed_total',
-  help: 'Connections that the gateway closed, by `cause`: `limit`, too many connections; `pipelining`, too many pipelined requests; `receiving`, too many bodies arrived slowly; `write_timeout`, the client did not receive its response in time; `unread_bytes`, too many bytes of responses were not received; `lingering`, too many connections had an unread body.',
+  help: 'Connections that the gateway closed, by `cause`: `limit`, too many connections; `pipelining`, too many pipelined requests; `receiving`, too many headers or bodies arrived slowly; `write_timeout`, the client did not receive its response in time; `unread_bytes`, too many bytes of responses were not received; `lingering`, too many connections had an unread body.',
 })
 
 const rejected = counter({

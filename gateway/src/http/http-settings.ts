@@ -27,7 +27,14 @@ export function httpSettings() {
       default: 1000,
       min: 1,
       meaning:
-        'Maximum number of requests whose body is still arriving, so that slow senders do not occupy all request slots; above it the oldest ones are reset.',
+        'Maximum number of requests whose body is still arriving, so that slow senders do not occupy all request slots; above it the oldest ones of the address with the most are reset.',
+    }),
+    arrivingBytes: setting.integer({
+      env: 'GATEHOUSE_ARRIVING_BYTES',
+      default: 32 * 1024 * 1024,
+      min: 4 * 1024 * 1024,
+      meaning:
+        'Maximum number of bytes of headers and bodies that arrive or whose request is not answered, over all clients; an eighth of it for an IPv4 address or /64, a quarter for a /24 or /48. Above it the oldest body of the address with the most bytes fails with 503, or its oldest connection whose headers arrive is reset.',
     }),
     headersTimeoutMs: setting.integer({
       env: 'GATEHOUSE_HEADERS_TIMEOUT_MS',

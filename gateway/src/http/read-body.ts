@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
+import { toServiceError } from '@gatehouse/service-kit/errors/to-service-error'
+import type { ByteReservation } from '@gatehouse/service-kit/limits/byte-shares'
 import { pieceJoiner, piecesOf } from './body-pieces.ts'
 
 export type BodyBounds = {
@@ -10,20 +12,22 @@ export type BodyBounds = {
   timeoutMs: number
   /** Called before more than so many bytes are read, if it is known, before the first. Its error ends the reading. */
   allow?: { afterBytes: number; check(): Promise<unknown> } | undefined
+  /** Reserves memory until the response. The body that is evicted is SERVICE_UNAVAILABLE. */
+  reserve?: (onEvict: () => void) => ByteReservation
 }
 
 type BodyListener = { data(piece: Buffer): void; end(): void; fail(error: ServiceError): void }
 
 /**
- * Listens to a body within bounds. Throws PAYLOAD_TOO_LARGE immediately if Content-Length is too large.
- * Returns a function that stops listening.
+ * Listens to a body within bounds. Throws PAYLOAD_TOO_LARGE immediately if Content-Length is too large. `release` is for bytes that are
+ * no longer in memory.
  */
 function listenToBody(
   req: IncomingMessage,
   res: ServerResponse,
-  { limit, timeoutMs, allow }: BodyBounds,
+  { limit, timeoutMs, allow, reserve }: BodyBounds,
   listener: BodyListener,
-): () => void {
+): { stop(): void; release(bytes: number): void } {
   const tooLarge = () => new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit } })
   const announced = Number(req.headers['content-length'] ?? 0)
   if (announced > limit) throw tooLarge()
@@ -39,12 +43,18 @@ function listenToBody(
   }
   const fail = (error: ServiceError) => {
     stop()
+    reservation?.[Symbol.dispose]()
     listener.fail(error)
   }
   const data = (piece: Buffer) => {
     received.add(piece)
     const error = received.problem() ?? (received.bytes() > limit ? tooLarge() : null)
     if (error) return fail(error)
+    try {
+      reservation?.add(piece.length)
+    } catch (evicted) {
+      return fail(toServiceError(evicted))
+    }
     listener.data(piece)
     if (!isAllowed && allow && received.bytes() > allow.afterBytes) {
       req.pause()
@@ -60,6 +70,7 @@ function listenToBody(
   }
   const end = () => {
     stop()
+    reservation?.keep()
     listener.end()
   }
   const abort = () => fail(new ServiceError('REQUEST_TIMEOUT'))
@@ -70,9 +81,11 @@ function listenToBody(
     req.on('data', data).on('end', end)
   }
   req.on('close', abort).on('error', abort)
+  const reservation = reserve?.(() => fail(unavailable()))
+  if (reservation) res.once('close', () => reservation[Symbol.dispose]())
   if (allow && announced > allow.afterBytes) ask(allow.check(), read)
   else read()
-  return stop
+  return { stop, release: (bytes) => reservation?.add(-bytes) }
 }
 
 export function readBytes(req: IncomingMessage, res: ServerResponse, bounds: BodyBounds): Promise<Buffer> {
@@ -112,7 +125,7 @@ export function streamBytes(
   let ended = false
   let failure: ServiceError | null = null
   let wake = () => {}
-  const stopListening = listenToBody(req, res, bounds, {
+  const { stop: stopListening, release } = listenToBody(req, res, bounds, {
     data(piece) {
       joiner.add(piece)
       arrived += 1
@@ -144,11 +157,17 @@ export function streamBytes(
   async function* chunks() {
     while (true) {
       const block = joiner.takeFull()
-      if (block) yield block
+      if (block) yield* passedOn([block])
       else if (failure) throw failure
-      else if (ended) return yield* joiner.takeAll()
+      else if (ended) return yield* passedOn(joiner.takeAll())
       else if (joiner.isEmpty()) await untilMore()
-      else if (!(await hasMoreInThisTurn())) yield* joiner.takeAll()
+      else if (!(await hasMoreInThisTurn())) yield* passedOn(joiner.takeAll())
+    }
+  }
+  function* passedOn(blocks: Buffer[]) {
+    for (const block of blocks) {
+      yield block
+      release(block.length)
     }
   }
 

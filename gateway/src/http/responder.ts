@@ -12,6 +12,7 @@ import { readQuery } from './query.ts'
 import { takeLimits } from './rate-limit.ts'
 import { discardBody, hasBody, readBytes } from './read-body.ts'
 import type { RequestContext } from './request-context.ts'
+import { reserveArriving } from './reserve-arriving.ts'
 import type { Access, Request, Route, RouteDefinition } from './route.ts'
 import { validateBody } from './validate-body.ts'
 
@@ -118,6 +119,7 @@ async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z
     check: () => allowLargeBody({ ...request, params: parsedParams as z.output<P> }),
   }
   const bounds = { limit: bodyLimit, timeoutMs: gateway.bodyTimeoutMs, allow }
+  const reserve = reserveArriving(context.address, gateway)
   const input = {
     params: parsedParams,
     query: query && parseFields(query, readQuery(req.url ?? '')),
@@ -125,7 +127,7 @@ async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z
       body &&
       (await validateBody(
         body,
-        parse(await readBytes(req, res, bounds), req.headers),
+        parse(await readBytes(req, res, { ...bounds, reserve }), req.headers),
         forbiddenKeys,
         (parsed, unparsed) =>
           validateRest && withHttpPaths(fieldPaths, () => validateRest(parsed, unparsed, request)),

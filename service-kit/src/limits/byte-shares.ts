@@ -62,8 +62,9 @@ export function byteShares({ total, shares }: Options) {
       if (entry && entry.bytes > (shares[level] ?? total)) return entry.reservations
     }
     if (reserved <= total) return null
-    const clients = [...(byKey[0]?.values() ?? [])]
-    return clients.reduce((most, each) => (each.bytes > most.bytes ? each : most)).reservations
+    let fullest = { bytes: 0, reservations: new Set<Reservation>() }
+    for (const client of byKey[0]?.values() ?? []) if (client.bytes > fullest.bytes) fullest = client
+    return fullest.reservations
   }
 
   function evictFor(reservation: Reservation): boolean {
@@ -80,6 +81,7 @@ export function byteShares({ total, shares }: Options) {
   return {
     reserved: () => reserved,
 
+    /** Without keys only the total counts. */
     open(keys: readonly string[], onEvict?: () => void): ByteReservation {
       const reservation: Reservation = { keys, bytes: 0, evict: onEvict, isClosed: false }
       for (const [level, key] of keys.entries()) {
@@ -89,6 +91,7 @@ export function byteShares({ total, shares }: Options) {
       }
       return {
         add(bytes) {
+          if (reservation.isClosed && bytes <= 0) return
           if (reservation.isClosed) throw unavailable()
           change(reservation, bytes)
           if (bytes <= 0 || evictFor(reservation)) return
