@@ -152,7 +152,8 @@ describe('a webhook', () => {
 
   it('has no avatar after an image that is damaged or too large', async () => {
     const refusals = {
-      'iVBORw0KGgo=': 'INVALID_IMAGE_FORMAT',
+      'iVBORw0KGgo=': 'INVALID_IMAGE_DATA',
+      AAAA: 'INVALID_IMAGE_FORMAT',
       ['A'.repeat(349_529)]: 'IMAGE_SIZE_EXCEEDS_LIMIT',
     }
     for (const [base64, code] of Object.entries(refusals)) {

@@ -70,8 +70,8 @@ describe('docs/webhooks.md', () => {
     expect(limitOf(Format.NATIVE)).to.equal(limitOf(Format.CHAT_COMPAT))
     const { limit, windowSeconds } = executionFormats.native.burstLimit
     expect(rows['native posts']).to.contain(`${limit} in ${windowSeconds} s`)
-    const { content, embeds, embedSum, title, excerpt } = messageLimits
-    const sentence = `A message holds ${content.toLocaleString('en')} characters of content, ${embeds} embeds and ${embedSum.toLocaleString('en')} characters in all embeds; a title ${title}, an excerpt of a body ${excerpt}.`
+    const { content, embeds, embedSum, urlSum, title, excerpt } = messageLimits
+    const sentence = `A message holds ${content.toLocaleString('en')} characters of content, ${embeds} embeds and ${embedSum.toLocaleString('en')} characters and ${urlSum.toLocaleString('en')} bytes of URLs in all embeds; a title ${title}, an excerpt of a body ${excerpt}.`
     expect(page.replaceAll(/\s+/g, ' ')).to.contain(sentence)
   })
 })

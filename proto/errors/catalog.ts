@@ -294,7 +294,7 @@ export const fieldErrors = {
   INVALID_SNOWFLAKE_FORMAT: 'Must be an id: decimal digits without a leading zero.',
   SNOWFLAKE_OUT_OF_RANGE: 'Must be an id of at most 9223372036854775807.',
   INVALID_URL_FORMAT: 'Must be an http or https URL without user name and password.',
-  EMBEDS_TOO_LONG: 'All embeds together may contain at most {max} characters.',
+  EMBEDS_TOO_LONG: 'All embeds together may contain at most {max}.',
   INVALID_PROVIDER_URL: 'Must be an https URL without credentials and fragment.',
   PROVIDER_HOST_NOT_ALLOWED:
     'This host has a private address. An operator can allow it with GATEHOUSE_SSO_ALLOWED_HOSTS.',

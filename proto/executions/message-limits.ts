@@ -1,4 +1,4 @@
-/** Of a message, in code points. Longer parts of foreign formats are truncated, those of native messages rejected. */
+/** Of a message, in code points, but `urlSum` in bytes. Longer parts of foreign formats are truncated, those of native messages rejected. */
 export const messageLimits = {
   content: 2000,
   username: 80,
@@ -13,5 +13,6 @@ export const messageLimits = {
   footer: 2048,
   embedSum: 6000,
   url: 2048,
+  urlSum: 8192,
   allowedMentions: 100,
 } as const

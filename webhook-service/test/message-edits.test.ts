@@ -129,6 +129,11 @@ describe('messages with the token of their webhook', () => {
       { content: ' ', embeds: null },
     ])
       expect(await codeOf(edit(change))).to.equal('CANNOT_SEND_EMPTY_MESSAGE')
+    const long = { title: 'a', url: `https://a.example/${'a'.repeat(2000)}` }
+    const tooLong = await rejected(edit({ embeds: [long, long, long, long, long] }))
+    expect(tooLong.fields.map(({ path, message }) => `${path}: ${message}`)).to.deep.equal([
+      'embeds: All embeds together may contain at most 8192 bytes of URLs, with avatar_url.',
+    ])
     const invalid = await rejected(edit({ content: 'a'.repeat(2001), embeds: [{ color: -1 }] }))
     expect(invalid.fields.map(({ path }) => path)).to.deep.equal(['content', 'embeds.0.color'])
     for (const [editJson, code] of [

@@ -5927,6 +5927,13 @@ export interface components {
                 path: "dry_run";
             } | {
                 /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "EMBEDS_TOO_LONG" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "embeds";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -5939,13 +5946,6 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "content";
-            } | {
-                /** @enum {string} */
-                code: "ARRAY_LENGTH_INVALID" | "EMBEDS_TOO_LONG" | "INVALID_FORMAT";
-                /** @description A message for developers; it may change. */
-                message: string;
-                /** @constant */
-                path: "embeds";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT";

@@ -4,7 +4,7 @@ import { type FieldProblem, maxProblems } from '../errors/field-problem.ts'
 import { isFieldCode } from '../errors/known-codes.ts'
 import { fieldProblem, ServiceError } from '../errors/service-error.ts'
 
-type Bounds = { min?: number; max?: number }
+type Bounds = { min?: number | string; max?: number | string }
 
 /** The error of a zod type check: REQUIRED for a missing value, else the code of the field type. */
 export function wrongType(code: FieldCode) {

@@ -12,6 +12,7 @@ import {
   snowflake,
 } from '../fields/fields.ts'
 import { codePoints } from '../fields/text.ts'
+import { urlBytes } from './url-bytes.ts'
 
 /** Markdown keeps its tabs and its white space, so it is only measured here. */
 function markdown(max: number) {
@@ -88,20 +89,33 @@ const allowedMentions = optional(
   }),
 ).describe('The mentions of the content that take effect. Default: none.')
 
+/** Of an error. The URLs of a message are in every event and list. */
+export const maxUrlSum = `${messageLimits.urlSum} bytes of URLs, with avatar_url`
+
 const changeable = {
   content: optional(markdown(messageLimits.content)).describe('Markdown.'),
   embeds: optional(listOf(embed, { min: 0, max: messageLimits.embeds })).check(
-    rejectUnless('EMBEDS_TOO_LONG', isWithinSum, { max: messageLimits.embedSum }),
+    rejectUnless('EMBEDS_TOO_LONG', isWithinSum, { max: `${messageLimits.embedSum} characters` }),
   ),
   allowed_mentions: allowedMentions,
 }
 
 /** A message in the format of this API. */
-export const nativeMessage = z.object({
-  ...changeable,
-  username: optional(markdown(messageLimits.username)).describe('Shown instead of the name of the webhook.'),
-  avatar_url: url.describe('Shown instead of the avatar of the webhook.'),
-})
+export const nativeMessage = z
+  .object({
+    ...changeable,
+    username: optional(markdown(messageLimits.username)).describe(
+      'Shown instead of the name of the webhook.',
+    ),
+    avatar_url: url.describe('Shown instead of the avatar of the webhook.'),
+  })
+  .check(
+    z.refine(({ embeds, avatar_url }) => urlBytes(embeds ?? [], avatar_url) <= messageLimits.urlSum, {
+      error: 'EMBEDS_TOO_LONG',
+      params: { max: maxUrlSum },
+      path: ['embeds'],
+    }),
+  )
 
 /** The fields that can change; null or an empty value clears one. */
 export const nativeMessageEdit = z.object(changeable)

@@ -13,6 +13,51 @@ describe('fitEmbeds', () => {
     expect(fitEmbeds(embeds)).to.equal(embeds)
   })
 
+  const url = (length: number) => `https://a.example/${'é'.repeat((length - 18) / 2)}`
+  const pictures = (length: number): Embed => ({
+    title: 't',
+    url: url(length),
+    author: { name: 'Ann', url: url(length), icon_url: url(length) },
+    image: { url: url(length) },
+    thumbnail: { url: url(length) },
+    footer: { text: 'f', icon_url: url(length) },
+  })
+
+  it('keeps 8,192 bytes of URLs', () => {
+    const embeds = Array.from({ length: 4 }, () => ({
+      title: 't',
+      url: url(1024),
+      image: { url: url(1024) },
+    }))
+    expect(fitEmbeds(embeds)).to.equal(embeds)
+    expect(fitEmbeds(embeds, 'https://a.example/')).to.deep.equal(embeds.slice(0, 3))
+  })
+
+  it('drops the last embeds beyond that, and then the pictures of the only one', () => {
+    expect(fitEmbeds([{ title: 'first', url: url(2000) }, pictures(2000), pictures(100)])).to.deep.equal([
+      { title: 'first', url: url(2000) },
+    ])
+    const { footer, thumbnail: _, author, ...kept } = pictures(2000)
+    expect(fitEmbeds([pictures(2000)])).to.deep.equal([
+      {
+        ...kept,
+        author: { name: 'Ann', url: author?.url },
+        thumbnail: { url: url(2000) },
+        footer: { text: footer?.text },
+      },
+    ])
+    const fitted = fitEmbeds([pictures(2048)], url(2048))
+    expect(fitted).to.deep.equal([
+      {
+        title: 't',
+        url: url(2048),
+        author: { name: 'Ann', url: url(2048) },
+        image: { url: url(2048) },
+        footer: { text: 'f' },
+      },
+    ])
+  })
+
   it('shortens the description of the last embed first', () => {
     const embeds = [{ description: 'a'.repeat(4000) }, { title: 't', description: 'b'.repeat(3000) }]
     const [first, last] = fitEmbeds(embeds)

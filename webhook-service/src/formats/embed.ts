@@ -1,4 +1,5 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
+import { urlBytes } from '@gatehouse/service-kit/messages/url-bytes'
 import { codePointLength, truncateMarkdown } from './text/truncate.ts'
 
 /** Title, description and fields are markdown with escaped text; names of authors and footers are plain text. */
@@ -46,9 +47,36 @@ export function limitedFields<T>(
 
 /**
  * Shortens the embeds to 6,000 code points in all: first descriptions, then fields, then footers, in each
- * case from the last embed to the first. Embeds that become empty are removed.
+ * case from the last embed to the first. Embeds that become empty are removed, and the last ones while there are too many bytes of
+ * URLs; of a single embed first the pictures.
  */
-export function fitEmbeds(embeds: Embed[]): Embed[] {
+export function fitEmbeds(embeds: Embed[], avatarUrl?: string): Embed[] {
+  return fitTexts(fitUrls(embeds, avatarUrl))
+}
+
+function fitUrls(embeds: Embed[], avatarUrl: string | undefined): Embed[] {
+  const isTooMuch = (some: Embed[]) => urlBytes(some, avatarUrl) > messageLimits.urlSum
+  if (!isTooMuch(embeds)) return embeds
+  const fitted = [...embeds]
+  while (fitted.length > 1 && isTooMuch(fitted)) fitted.pop()
+  for (const drop of urlDrops) {
+    const [only] = fitted
+    if (!only || !isTooMuch(fitted)) break
+    fitted[0] = drop(only)
+  }
+  return fitted.filter(isEmbedVisible)
+}
+
+/** The least important first. */
+const urlDrops: ((embed: Embed) => Embed)[] = [
+  ({ footer, ...embed }) => (footer ? { ...embed, footer: { text: footer.text } } : embed),
+  ({ author: { icon_url: _, ...author } = { name: '' }, ...embed }) =>
+    author.name ? { ...embed, author } : embed,
+  ({ thumbnail: _, ...embed }) => embed,
+  ({ image: _, ...embed }) => embed,
+]
+
+function fitTexts(embeds: Embed[]): Embed[] {
   let over = embeds.reduce((sum, embed) => sum + embedLength(embed), 0) - messageLimits.embedSum
   if (over <= 0) return embeds
   const fitted = [...embeds]

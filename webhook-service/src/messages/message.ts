@@ -46,7 +46,7 @@ export function composeMessage({ id, now, webhook, draft, source }: MessageParts
       avatarUrl: draft.avatarUrl ?? null,
     },
     content: draft.content,
-    embeds: fitEmbeds(draft.embeds),
+    embeds: fitEmbeds(draft.embeds, draft.avatarUrl),
     timestamp: now,
     ...(draft.mentions && { mentions: draft.mentions }),
     source,

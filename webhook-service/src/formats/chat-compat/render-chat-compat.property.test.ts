@@ -144,6 +144,7 @@ function assertSendable(draft: Draft): void {
   expect(content !== '' || embeds.length > 0, 'something to show').to.equal(true)
   expect(embeds.length).to.be.at.most(messageLimits.embeds)
   expect(embeds.reduce((sum, embed) => sum + embedLength(embed), 0)).to.be.at.most(messageLimits.embedSum)
+  expect(Buffer.byteLength(JSON.stringify({ content, embeds, author }))).to.be.at.most(64 * 1024)
   for (const embed of embeds) {
     expect(isEmbedVisible(embed)).to.equal(true)
     const { title, description, fields = [] } = embed

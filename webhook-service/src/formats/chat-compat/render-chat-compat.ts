@@ -33,12 +33,13 @@ function renderMessage(payload: Payload): { draft: Draft; detail?: string } {
     each === withPretextAsContent ? each.embed : prependPretext(each),
   )
   const embeds = [...imageEmbeds, ...attached].filter(isEmbedVisible)
-  const fitted = fitEmbeds(embeds.slice(0, messageLimits.embeds))
+  const author = authorOverride(payload)
+  const fitted = fitEmbeds(embeds.slice(0, messageLimits.embeds), author.avatarUrl)
   const content = appendOverflowCount(
     markdown || (withPretextAsContent?.pretext ?? ''),
     embeds.length - fitted.length,
   )
-  return { draft: { content, embeds: fitted, ...authorOverride(payload) }, ...describeDropped(dropped) }
+  return { draft: { content, embeds: fitted, ...author }, ...describeDropped(dropped) }
 }
 
 function attachmentsOf({ attachments }: Payload): Attachment[] {

@@ -102,6 +102,20 @@ describe('a native message', () => {
     [embed({ author: { name: text(257) } }), 'embeds.1.author.name:STRING_LENGTH_INVALID'],
     [embed({ footer: { text: text(2049) } }), 'embeds.1.footer.text:STRING_LENGTH_INVALID'],
     [{ embeds: [1, 2].map(() => ({ description: text(3001) })) }, 'embeds:EMBEDS_TOO_LONG'],
+    [
+      {
+        content: 'a',
+        embeds: [1, 2, 3, 4, 5].map(() => ({ title: 'a', url: `https://a.example/${text(1630)}` })),
+      },
+      'embeds:EMBEDS_TOO_LONG',
+    ],
+    [
+      {
+        avatar_url: `https://a.example/${text(2030)}`,
+        embeds: [1, 2, 3, 4].map(() => ({ title: 'a', url: `https://a.example/${text(1600)}` })),
+      },
+      'embeds:EMBEDS_TOO_LONG',
+    ],
     [embed({ url: `https://a.example/${'a'.repeat(2031)}` }), 'embeds.1.url:STRING_LENGTH_INVALID'],
     [embed({ url: 'javascript:alert(1)' }), 'embeds.1.url:INVALID_URL_FORMAT'],
     [embed({ image: { url: 'https://user:pass@a.example' } }), 'embeds.1.image.url:INVALID_URL_FORMAT'],
