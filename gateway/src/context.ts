@@ -5,12 +5,14 @@ import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { byteShares } from '@gatehouse/service-kit/limits/byte-shares'
 import { localRateLimiter } from '@gatehouse/service-kit/limits/local-rate-limiter'
 import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { ReadyChecks } from '@gatehouse/service-kit/process/ready-checks'
+import { serialQueue } from '@gatehouse/service-kit/queues/serial-queue'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
@@ -74,6 +76,8 @@ export type GatewayContext = {
   /** The bytes of bodies that arrive, by address and network. */
   arriving: ReturnType<typeof byteShares>
   lingerMs: number
+  /** For requests whose responses are large, by account. */
+  inTurn: ReturnType<typeof serialQueue>
   inFlight: number
   /** More requests are rejected immediately instead of waiting. */
   maxInFlight: number
@@ -86,6 +90,8 @@ export type GatewayContext = {
   upstreams: ReadyChecks
   close(): Promise<void>
 }
+
+const tooManyAtOnce = () => new ServiceError('RATE_LIMITED', { data: { retry_after: 1, global: false } })
 
 export async function openContext(
   config: Config,
@@ -145,6 +151,7 @@ export async function openContext(
       shares: [config.arrivingBytes / 8, config.arrivingBytes / 4],
     }),
     lingerMs: overrides.lingerMs ?? 2000,
+    inTurn: serialQueue({ maxSize: 11, fullError: tooManyAtOnce }),
     inFlight: 0,
     maxInFlight: config.maxInFlight,
     lingering: 0,

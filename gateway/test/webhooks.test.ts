@@ -1,4 +1,5 @@
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { fetchClient, session, shownMessage, webhook, webhookToken } from './fixtures.ts'
 import { type TestGateway, useGateway } from './running-gateway.ts'
@@ -163,6 +164,67 @@ describe('webhook routes', () => {
     expect(lastRequest()).to.deep.equal(request)
     await call('GET', '/channels/200/messages?after=8')
     expect(lastRequest()).to.deep.equal({ ...request, pageSize: 0, pageToken: '', after: '8' })
+  })
+
+  it('links to the next page of messages and deliveries', async () => {
+    const { stubs } = gateway()
+    const { listMessages } = stubs.webhooks
+    const { listDeliveries } = stubs.deliveries
+    stubs.webhooks.listMessages = async (request, c) => ({
+      ...(await listMessages(request, c)),
+      nextPageToken: '77',
+    })
+    stubs.deliveries.listDeliveries = async (request, c) => ({
+      ...(await listDeliveries(request, c)),
+      nextPageToken: '77',
+    })
+    for (const [query, next] of [
+      ['', 'before=77'],
+      ['?limit=2&before=90', 'limit=2&before=77'],
+      ['?after=8', 'after=77'],
+    ] as const) {
+      for (const path of ['/channels/200/messages', '/webhooks/300/deliveries']) {
+        const { headers } = await call('GET', `${path}${query}`)
+        expect(headers.get('link')).to.match(/^<.*>; rel="next"$/)
+        expect(headers.get('link')).to.contain(`${path}?${next}>`)
+      }
+    }
+    const filtered = await call('GET', '/webhooks/300/deliveries?event=push&since=2030-01-01T00:00:00Z')
+    expect(filtered.headers.get('link')).to.contain(
+      '?event=push&since=2030-01-01T00%3A00%3A00.000Z&before=77>',
+    )
+    stubs.webhooks.listMessages = listMessages
+    expect((await call('GET', '/channels/200/messages')).headers.has('link')).to.equal(false)
+  })
+
+  it('runs the lists of an account one after the other, of which ten wait', async () => {
+    const { stubs } = gateway()
+    const { listMessages } = stubs.webhooks
+    const release = Promise.withResolvers<void>()
+    let running = 0
+    let most = 0
+    stubs.webhooks.listMessages = async (request, c) => {
+      running += 1
+      most = Math.max(most, running)
+      await release.promise
+      running -= 1
+      return listMessages(request, c)
+    }
+    const lists = Array.from({ length: 13 }, () => call('GET', '/channels/200/messages'))
+    const first = await Promise.race(lists)
+    expect([first.status, first.json.code, first.headers.get('retry-after')]).to.deep.equal([
+      429,
+      'RATE_LIMITED',
+      '1',
+    ])
+    stubs.signedIn.set('gh_other', { ...session, accountId: '4711', idHash: 'other' })
+    const other = call('GET', '/channels/200/messages', { token: 'gh_other' })
+    await until(() => running === 2)
+    release.resolve()
+    expect((await other).status).to.equal(200)
+    const statuses = (await Promise.all(lists)).map(({ status }) => status)
+    expect(statuses.toSorted()).to.deep.equal([...Array(11).fill(200), 429, 429])
+    expect(most).to.equal(2)
   })
 
   it('rejects before together with after', async () => {

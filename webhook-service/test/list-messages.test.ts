@@ -1,7 +1,9 @@
 import { permission } from '@gatehouse/proto/guilds/permissions'
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { freshId, makeDmChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
+import { makeWebhook, post } from './executing.ts'
 import { actor, type StartedService, startService } from './started-service.ts'
 
 describe('Webhooks.ListMessages', () => {
@@ -57,6 +59,40 @@ describe('Webhooks.ListMessages', () => {
     expect(await codeOf(list(guild.owner, { channelId: await makeDmChannel(service) }))).to.equal(
       'UNKNOWN_CHANNEL',
     )
+  })
+
+  it('ends a page at 1 MiB, and continues without a gap in both directions', async () => {
+    const messages = service.connection.collection<{ _id: string }>('messages')
+    const webhook = await makeWebhook(service)
+    for (let index = 0; index < 30; index += 1) await post(service, { webhook, body: { text: `${index}` } })
+    await messages.updateMany({ channelId: toSortable(webhook.channelId) }, [
+      { $set: { embeds: [{ description: 'd'.repeat(50_000) }] } },
+    ])
+    const read = async (range: { pageToken?: string; after?: string }) => {
+      const page = await list(webhook.owner, { channelId: webhook.channelId, pageSize: 100, ...range })
+      return { texts: page.messages.map(({ content }) => content), next: page.nextPageToken }
+    }
+    const newest = await read({})
+    expect(newest.texts).to.have.lengthOf.within(18, 21)
+    const rest = await read({ pageToken: newest.next })
+    expect(rest.next).to.equal('')
+    expect([...newest.texts, ...rest.texts]).to.deep.equal(
+      Array.from({ length: 30 }, (_, index) => `${29 - index}`),
+    )
+    const oldest = await read({ after: '0' })
+    const later = await read({ after: '0', pageToken: oldest.next })
+    expect([...later.texts, ...oldest.texts]).to.deep.equal([...newest.texts, ...rest.texts])
+  })
+
+  it('has one message however large it is', async () => {
+    const messages = service.connection.collection<{ _id: string }>('messages')
+    const webhook = await makeWebhook(service)
+    for (const text of ['a', 'b']) await post(service, { webhook, body: { text } })
+    await messages.updateMany({ channelId: toSortable(webhook.channelId) }, [
+      { $set: { content: 'c'.repeat(2 ** 21) } },
+    ])
+    const page = await list(webhook.owner, { channelId: webhook.channelId })
+    expect([page.messages.length, page.nextPageToken]).to.deep.equal([1, page.messages[0]?.id])
   })
 
   it('rejects an invalid page with all problems', async () => {

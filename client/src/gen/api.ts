@@ -11408,6 +11408,7 @@ export interface operations {
             /** @description Messages of a channel, newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -14492,6 +14493,7 @@ export interface operations {
             /** @description Deliveries of a webhook, newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];

@@ -10,6 +10,7 @@ import { webhookId } from '../http/params.ts'
 import { SnowflakeType } from '../schemas/common.ts'
 import { DeliveriesResponse } from '../schemas/deliveries.ts'
 import { managerErrors } from '../webhooks/manager-errors.ts'
+import { nextRange } from '../webhooks/page.ts'
 import { deliveryJson } from './delivery-json.ts'
 
 const results = {
@@ -57,10 +58,12 @@ export const listDeliveries = defineRoute({
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
   fieldErrors: { after: ['FIELD_NOT_ALLOWED'] },
   fieldPaths: { page_size: 'limit', page_token: 'before' },
-  async handler({ actor, params, query, services, context }) {
+  responseHeaders: ['Link'],
+  inTurn: true,
+  async handler({ actor, params, query, services, context, linkTo }) {
     const { limit, before, after, result, format, event, since, until } = query
     if (before !== undefined && after !== undefined) throw invalidFields({ after: 'FIELD_NOT_ALLOWED' })
-    const { deliveries } = await services.deliveries.listDeliveries(
+    const { deliveries, nextPageToken } = await services.deliveries.listDeliveries(
       {
         actor,
         webhookId: params.webhook_id,
@@ -75,6 +78,18 @@ export const listDeliveries = defineRoute({
       },
       context,
     )
+    linkTo('next', nextPageOf(query, nextPageToken))
     return deliveries.map(deliveryJson)
   },
 })
+
+/** With the same conditions. */
+function nextPageOf(
+  { result, format, event, since, until, ...range }: z.output<typeof deliveryPage>,
+  nextPageToken: string,
+): Record<string, string> | null {
+  const next = nextRange(range, nextPageToken)
+  const conditions = { result, format, event, since: since?.toISOString(), until: until?.toISOString() }
+  const given = Object.entries(conditions).filter((each): each is [string, string] => each[1] !== undefined)
+  return next && { ...Object.fromEntries(given), ...next }
+}

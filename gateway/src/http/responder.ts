@@ -43,7 +43,7 @@ export function responder<
     assertAccess(session)
 
     const headers: string[] = []
-    const handle = () =>
+    const handler = () =>
       definition.handler({
         ...caller(session),
         ...input,
@@ -57,6 +57,10 @@ export function responder<
           headers.push('Link', `<${url}>; rel="${rel}"`)
         },
       })
+    const handle =
+      definition.inTurn && session
+        ? async () => gateway.inTurn(session.accountId, async () => handler())
+        : handler
     const value = await withHttpPaths(definition.fieldPaths ?? {}, () =>
       definition.method === 'get' ? handle() : invalidating(handle(), session, context, gateway),
     )

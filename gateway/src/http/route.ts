@@ -61,6 +61,8 @@ export type RouteDefinition<
   body?: B
   /** Whether the body may also be application/x-www-form-urlencoded. */
   acceptsForm?: boolean
+  /** Whether the requests of an account run one after the other: ten wait, further ones are RATE_LIMITED. */
+  inTurn?: A extends 'account' ? boolean : never
   /** Keys of the body that are rejected instead of ignored. */
   forbiddenKeys?: readonly string[]
   /**

@@ -6,6 +6,7 @@ import { defineRoute } from '../http/define-route.ts'
 import { channelId } from '../http/params.ts'
 import { SnowflakeType } from '../schemas/common.ts'
 import { MessagesResponse } from '../schemas/messages.ts'
+import { nextRange } from '../webhooks/page.ts'
 
 const messagePage = z.object({
   limit: queryInteger({ min: 1, max: 100 }).optional().describe('Maximum number of messages. Default: 50.'),
@@ -29,14 +30,17 @@ export const listMessages = defineRoute({
   errors: ['UNKNOWN_CHANNEL', 'MISSING_ACCESS', 'MISSING_PERMISSIONS'],
   fieldErrors: { after: ['FIELD_NOT_ALLOWED'] },
   fieldPaths: { page_size: 'limit', page_token: 'before' },
-  async handler({ actor, params, query, services, context }) {
+  responseHeaders: ['Link'],
+  inTurn: true,
+  async handler({ actor, params, query, services, context, linkTo }) {
     const { limit, before, after } = query
     if (before !== undefined && after !== undefined) throw invalidFields({ after: 'FIELD_NOT_ALLOWED' })
     const page = { pageSize: limit ?? 0, pageToken: before ?? '', after }
-    const { messages } = await services.webhooks.listMessages(
+    const { messages, nextPageToken } = await services.webhooks.listMessages(
       { actor, channelId: params.channel_id, ...page },
       context,
     )
+    linkTo('next', nextRange(query, nextPageToken))
     return messages.map(messageJson)
   },
 })

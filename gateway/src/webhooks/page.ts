@@ -20,3 +20,13 @@ export const pagePaths = { page_size: 'limit', page_token: 'after' }
 export function nextPage({ limit }: WebhookPage, nextPageToken: string): Record<string, string> | null {
   return limit === undefined || nextPageToken === '' ? null : { limit: String(limit), after: nextPageToken }
 }
+
+/** As `nextPage`, for ranges of ids. */
+export function nextRange(
+  { limit, after }: { limit?: number | undefined; after?: string | undefined },
+  nextPageToken: string,
+): Record<string, string> | null {
+  if (nextPageToken === '') return null
+  const range = after === undefined ? { before: nextPageToken } : { after: nextPageToken }
+  return { ...(limit !== undefined && { limit: String(limit) }), ...range }
+}

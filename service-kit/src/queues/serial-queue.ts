@@ -1,14 +1,21 @@
-import { unavailable } from '../errors/service-error.ts'
+import { type ServiceError, unavailable } from '../errors/service-error.ts'
 
 type Line = { last: Promise<unknown>; size: number }
 
-/** Runs the tasks of each key in order. Throws SERVICE_UNAVAILABLE if too many are queued. */
-export function serialQueue({ maxSize }: { maxSize: number }) {
+type Options = {
+  /** With the task that runs. */
+  maxSize: number
+  /** The error of a further task. Default: SERVICE_UNAVAILABLE. */
+  fullError?: () => ServiceError
+}
+
+/** Runs the tasks of each key in order. */
+export function serialQueue({ maxSize, fullError = unavailable }: Options) {
   const lines = new Map<string, Line>()
 
   return async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
     const line = lines.get(key) ?? { last: Promise.resolve(), size: 0 }
-    if (line.size >= maxSize) throw unavailable()
+    if (line.size >= maxSize) throw fullError()
     lines.set(key, line)
     line.size += 1
     const result = line.last.then(task)

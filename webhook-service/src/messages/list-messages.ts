@@ -1,9 +1,9 @@
 import type { ListMessagesRequest, ListMessagesResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
-import { pageSizeOf, toPage } from '@gatehouse/service-kit/resources/paging'
+import { pageSizeOf } from '@gatehouse/service-kit/resources/paging'
 import type { WebhookContext } from '../context.ts'
-import type { CallContext } from '../directory-client.ts'
 import { assertViewsChannel, guildChannel } from '../webhooks/permissions.ts'
 import { presentMessage } from './present-message.ts'
 
@@ -15,14 +15,16 @@ const pageSizes = { default: 50, max: 100 }
 export async function listMessages(
   ctx: Context,
   request: ListMessagesRequest,
-  call: CallContext,
+  call: Call,
 ): Promise<ListMessagesResponse> {
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertViewsChannel(ctx, request.actor, channel, call)
   const { size, ...range } = validatePage(request)
-  const found = await ctx.messages.listByChannel({ channelId: channel.id, limit: size + 1, ...range })
-  const { items, nextPageToken } = toPage(found, size, ({ id }) => id)
-  const newestFirst = range.after === null ? items : items.toReversed()
+  const { found, hasMore } = await ctx.messages.listByChannel({ channelId: channel.id, size, ...range })
+  // The caller may be gone, and presenting a page takes time.
+  call.signal.throwIfAborted()
+  const newestFirst = range.after === null ? found : found.toReversed()
+  const nextPageToken = hasMore ? (found.at(-1)?.id ?? '') : ''
   return { messages: newestFirst.map(presentMessage), nextPageToken }
 }
 

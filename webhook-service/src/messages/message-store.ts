@@ -1,5 +1,6 @@
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { batchedInsert } from '@gatehouse/service-kit/storage/batched-insert'
+import { pageWithin } from '@gatehouse/service-kit/storage/page-within'
 import type mongoose from 'mongoose'
 import { deduplicationQueries } from '../deliveries/deduplication-queries.ts'
 import type { DeliveryCipher } from '../deliveries/delivery-document.ts'
@@ -13,7 +14,12 @@ import {
   toDocument,
 } from './message-document.ts'
 
-export type MessagePage = { channelId: string; limit: number; before: string | null; after: string | null }
+export type MessagePage = { channelId: string; size: number; before: string | null; after: string | null }
+
+/** Of the documents in a page. A message has at most 64 KiB. */
+const maxPageBytes = 1024 * 1024
+/** So that a page of large messages does not read many more than it has. */
+const batchSize = 20
 
 export type MessageStore = ReturnType<typeof messageStore>
 
@@ -27,13 +33,18 @@ export function messageStore(connection: mongoose.Connection, cipher: Pick<Deliv
     /** Inserts the message, its outbox state, its delivery and its deduplication key as one document. False if the key exists. */
     insert: (inserted: MessageInsert): Promise<boolean> => insert(toDocument(inserted, cipher)),
 
-    /** Newest first; with `after` oldest first, from the message that follows it. */
-    async listByChannel({ channelId, limit, before, after }: MessagePage): Promise<Message[]> {
+    /** Newest first; with `after` oldest first, from the message that follows it. A page ends at 1 MiB too. */
+    async listByChannel({
+      channelId,
+      size,
+      before,
+      after,
+    }: MessagePage): Promise<{ found: Message[]; hasMore: boolean }> {
       const range = {
         ...(before !== null && { $lt: toSortable(before) }),
         ...(after !== null && { $gt: toSortable(after) }),
       }
-      const found = await collection
+      const cursor = collection
         .find(
           {
             channelId: toSortable(channelId),
@@ -43,9 +54,10 @@ export function messageStore(connection: mongoose.Connection, cipher: Pick<Deliv
           { projection: messageProjection },
         )
         .sort({ _id: after === null ? -1 : 1 })
-        .limit(limit)
-        .toArray()
-      return found.map(fromDocument)
+        .limit(size + 1)
+        .batchSize(batchSize)
+      const { found, hasMore } = await pageWithin(cursor, { size, maxBytes: maxPageBytes })
+      return { found: found.map(fromDocument), hasMore }
     },
 
     async removeExpiredKeys(now: number): Promise<number> {
