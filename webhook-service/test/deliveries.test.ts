@@ -6,12 +6,16 @@ import {
   FilterRule_Effect,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { permission } from '@gatehouse/proto/guilds/permissions'
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { testClient } from '@gatehouse/service-kit/testing/test-client'
+import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import type { DeliveryFields } from '@gatehouse/webhook-service/deliveries/delivery-document'
 import { expect } from 'chai'
+import mongoose from 'mongoose'
 import { freshId } from '../../guild-directory/test/fixtures.ts'
 import { codeHost, makeWebhook, post, recordedPush, set, storedOf, type Target } from './executing.ts'
-import { actor, client, type StartedService, startService } from './started-service.ts'
+import { actor, client, type StartedService, startService, testKeys } from './started-service.ts'
 
 const day = 24 * 3_600_000
 
@@ -216,6 +220,36 @@ describe('the delivery log', () => {
       Buffer.from(body).toString('base64').slice(8, 40),
     ])
       expect(stored).not.to.contain(secret)
+  })
+
+  it('takes little more in the database than its body takes compressed', async () => {
+    const body = { ref: 'refs/heads/main', sender: { login: 'a' }, filler: 'x'.repeat(250_000) }
+    await post(service, { webhook, body, ...codeHost('push') })
+    const { messages, deliveries: unposted } = await storedOf(service, webhook)
+    const [stored] = [...messages, ...unposted]
+    expect(mongoose.mongo.BSON.calculateObjectSize(stored ?? {})).to.be.within(100, 4000)
+    const { id } = await newest()
+    expect((await get(id)).request?.body).to.equal(JSON.stringify(body))
+  })
+
+  it('shows a body of an earlier schema version, and to one a truncated body', async () => {
+    await push('one')
+    const { id } = await newest()
+    const keyRing = openKeyRing(testKeys)
+    const messages = service.connection.collection<DeliveryFields>('messages')
+    const stored = await messages.findOne({ _id: toSortable(id) })
+    // What an earlier version reads.
+    const { body, isTruncated } = stored?.delivery ?? expect.fail('not stored')
+    expect([keyRing.openBytes(body.buffer, `delivery:${toSortable(id)}`).length, isTruncated]).to.deep.equal([
+      0,
+      true,
+    ])
+    const before = keyRing.sealBytes(Buffer.from('{"a":1}'), `delivery:${toSortable(id)}`)
+    await messages.updateOne(
+      { _id: toSortable(id) },
+      { $set: { 'delivery.body': before, 'delivery.isTruncated': false }, $unset: { 'delivery.packed': '' } },
+    )
+    expect((await get(id)).request).to.deep.include({ body: '{"a":1}', bodyTruncated: false })
   })
 
   it('stores the first 256 KiB of a larger body, which cannot be replayed', async () => {

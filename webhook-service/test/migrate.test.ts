@@ -26,16 +26,25 @@ describe('the migration step', () => {
 
   it('creates collections and indexes with the database settings alone, and can be repeated', async () => {
     await migrate()
-    await migrate()
-
     const connection = await mongoose
       .createConnection(store.mongodbUrl, { dbName: store.database })
       .asPromise()
+    const former = {
+      ...{ webhookId: 1, _id: -1, 'delivery.expiresAt': 1, 'delivery.result': 1 },
+      ...{ 'source.format': 1, 'source.event': 1 },
+    } as const
+    const options = { partialFilterExpression: { 'delivery.expiresAt': { $exists: true } } }
+    await connection.collection('messages').createIndex(former, options)
+    await migrate()
+
     const indexes = async (name: string) =>
       (await connection.collection(name).indexes()).map(({ key, unique = false }) => ({ key, unique }))
     expect(await indexes('webhooks')).to.deep.include({ key: { guildId: 1, _id: 1 }, unique: false })
     expect(await indexes('members')).to.deep.include({ key: { guildId: 1, userId: 1 }, unique: true })
     expect(await indexes('overwrites')).to.deep.include({ key: { channelId: 1, userId: 1 }, unique: true })
+    expect((await connection.collection('messages').indexes()).map(({ key }) => key)).not.to.deep.include(
+      former,
+    )
     for (const collection of ['messages', 'deliveries'])
       expect(await indexes(collection)).to.deep.include({ key: { webhookId: 1, dedupeKey: 1 }, unique: true })
     const names = (await connection.listCollections()).map(({ name }) => name)

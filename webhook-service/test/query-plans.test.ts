@@ -133,7 +133,7 @@ describe('the queries of webhook-service', () => {
     'the sweeper': async () => {
       const cipher = deliveryCipher(openKeyRing(testKeys))
       const log = deliveryLog(service.connection, cipher)
-      await log.trim(webhook.id, 1)
+      await log.trim(webhook.id, { max: 1 })
       await log.removeExpired(9e15)
       await messageStore(service.connection, cipher).removeExpiredKeys(9e15)
     },

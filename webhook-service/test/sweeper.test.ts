@@ -59,12 +59,33 @@ describe('the sweeper of expired data', () => {
 
   it('keeps the newest deliveries of a webhook, and the deduplication of the others', async () => {
     const log = deliveryLog(service.connection, cipher)
-    await log.trim(webhook.id, 3)
+    await log.trim(webhook.id, { max: 3 })
     expect((await partsOf()).flat().filter((part) => part === 'delivery')).to.have.length(3)
-    await log.trim(webhook.id, 1)
+    await log.trim(webhook.id, { max: 1 })
     expect(await partsOf()).to.deep.equal([['dedupeKey'], [], ['dedupeKey', 'delivery']])
     const again = await post(service, { webhook, body: {}, ...codeHost('push', 'a') })
     expect(again.result).to.equal('duplicate')
+  })
+
+  it('keeps the newest bodies within a number of bytes, and the records of the others', async () => {
+    const log = deliveryLog(service.connection, cipher)
+    const range = { webhookId: webhook.id, limit: 10, before: null, after: null, since: null, until: null }
+    const all = await log.list(range, { result: null, format: null, event: null }, from)
+    const bodies = async () => {
+      const found = await Promise.all(all.map(({ id }) => log.find(webhook.id, id, from)))
+      return found.map((each) => [each?.request.body.length !== 0, each?.request.isTruncated])
+    }
+    expect(await bodies()).to.deep.equal(all.map(() => [true, false]))
+    const { messages, deliveries } = await storedOf(service, webhook)
+    const sizes = [...messages, ...deliveries].map(({ delivery }) => delivery?.packed?.size ?? 0)
+    await log.trim(webhook.id, { maxBytes: sizes.reduce((sum, each) => sum + each) })
+    expect(await bodies()).to.deep.equal(all.map(() => [true, false]))
+    await log.trim(webhook.id, { maxBytes: sizes.reduce((sum, each) => sum + each) - 1 })
+    expect(await bodies()).to.deep.equal([...all.slice(1).map(() => [true, false]), [false, true]])
+    await log.trim(webhook.id, { maxBytes: 0 })
+    expect(await bodies()).to.deep.equal(all.map(() => [false, true]))
+    const listed = await log.list(range, { result: null, format: null, event: null }, from)
+    expect(listed).to.deep.equal(all)
   })
 
   it('leaves documents of unposted executions to their TTL index', async () => {

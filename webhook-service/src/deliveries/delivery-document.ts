@@ -1,9 +1,14 @@
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRawSync } from 'node:zlib'
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import mongoose from 'mongoose'
+import { maxSmallBodyBytes } from '../executions/body-sizes.ts'
 import type { Source } from '../messages/message.ts'
 import type { Delivery, RecordedRequest } from './delivery.ts'
+
+const compress = promisify(deflateRaw)
 
 /** The part of a document that records its execution, until it expires. */
 export type DeliveryPart = {
@@ -11,9 +16,16 @@ export type DeliveryPart = {
   detail: string | null
   replayOf: string | null
   headers: Record<string, string>
-  /** Encrypted. */
+  /** Encrypted. Empty and truncated in schema version 5, whose predecessor reads it. */
   body: mongoose.mongo.Binary
   isTruncated: boolean
+  /** Absent before schema version 5, and if the log of the webhook has too many bytes. */
+  packed?: {
+    /** Compressed, then encrypted. */
+    bytes: mongoose.mongo.Binary
+    size: number
+    isTruncated: boolean
+  }
   expiresAt: number
 }
 
@@ -26,7 +38,11 @@ export type DeliveryFields = {
   delivery?: DeliveryPart
 }
 
-/** The first index serves all reads, filters included; the second one the sweep. */
+/** Of schema versions before 5. Its successor begins with the same fields. */
+export const formerDeliveryIndex =
+  'webhookId_1__id_-1_delivery.expiresAt_1_delivery.result_1_source.format_1_source.event_1'
+
+/** The first index serves all reads, filters and sizes included; the second one the sweep. */
 export function addDeliveryIndexes(schema: mongoose.Schema): void {
   const partialFilterExpression = { 'delivery.expiresAt': { $exists: true } }
   schema.index(
@@ -37,6 +53,7 @@ export function addDeliveryIndexes(schema: mongoose.Schema): void {
       'delivery.result': 1,
       'source.format': 1,
       'source.event': 1,
+      'delivery.packed.size': 1,
     },
     { partialFilterExpression },
   )
@@ -55,20 +72,32 @@ export type DeliveryCipher = ReturnType<typeof deliveryCipher>
 
 /** Bodies contain personal data, so they are encrypted; the delivery id is authenticated with them. */
 export function deliveryCipher(keyRing: KeyRing) {
+  const sealed = (id: string, bytes: Uint8Array) =>
+    new mongoose.mongo.Binary(keyRing.sealBytes(bytes, aadOf(id)))
+
   return {
-    seal(id: string, { request, ...record }: DeliveryRecord): DeliveryPart {
+    async seal(id: string, { request, ...record }: DeliveryRecord): Promise<DeliveryPart> {
       const { headers, body, isTruncated } = request
+      const compressed = await compress(body, { level: 1 })
       return {
         ...record,
         headers,
-        isTruncated,
-        body: new mongoose.mongo.Binary(keyRing.sealBytes(body, aadOf(id))),
+        isTruncated: true,
+        body: sealed(id, Buffer.alloc(0)),
+        packed: { bytes: sealed(id, compressed), size: compressed.length, isTruncated },
       }
     },
 
     openRequest({ _id, delivery }: DeliveryFields): RecordedRequest {
-      const { headers, body, isTruncated } = partOf(delivery)
-      return { headers, isTruncated, body: keyRing.openBytes(body.buffer, aadOf(fromSortable(_id))) }
+      const { headers, body, isTruncated, packed } = partOf(delivery)
+      const aad = aadOf(fromSortable(_id))
+      if (!packed) return { headers, isTruncated, body: keyRing.openBytes(body.buffer, aad) }
+      const compressed = keyRing.openBytes(packed.bytes.buffer, aad)
+      return {
+        headers,
+        isTruncated: packed.isTruncated,
+        body: inflateRawSync(compressed, { maxOutputLength: maxSmallBodyBytes }),
+      }
     },
   }
 }

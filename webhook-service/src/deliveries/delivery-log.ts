@@ -1,8 +1,18 @@
 import type mongoose from 'mongoose'
 import { messageCollection } from '../messages/message-document.ts'
-import { type Delivery, maxDeliveriesPerWebhook, type RecordedRequest } from './delivery.ts'
+import {
+  type Delivery,
+  maxBodyBytesPerWebhook,
+  maxDeliveriesPerWebhook,
+  type RecordedRequest,
+} from './delivery.ts'
 import { type DeliveryCipher, type DeliveryFields, fromDocument } from './delivery-document.ts'
-import { type DeliveryFilter, type DeliveryRange, deliveryQueries } from './delivery-queries.ts'
+import {
+  type DeliveryFilter,
+  type DeliveryRange,
+  deliveryQueries,
+  type StoredSize,
+} from './delivery-queries.ts'
 import { unpostedExecutionCollection } from './unposted-execution-store.ts'
 
 export type DeliveryLog = ReturnType<typeof deliveryLog>
@@ -36,21 +46,33 @@ export function deliveryLog(connection: mongoose.Connection, cipher: Pick<Delive
       return document && { delivery: fromDocument(document), request: cipher.openRequest(document) }
     },
 
-    /** Removes all but the newest deliveries of a webhook. */
-    async trim(webhookId: string, max = maxDeliveriesPerWebhook): Promise<void> {
-      const ids = await Promise.all(collections.map((each) => each.newestIds(webhookId, max + 1)))
-      const newestRemoved = ids
-        .flat()
-        .sort()
-        .at(-(max + 1))
-      if (newestRemoved === undefined) return
-      await Promise.all(collections.map((each) => each.removeOlder(webhookId, newestRemoved)))
+    /** Removes all but the newest deliveries of a webhook, and all but the newest bodies within a number of bytes. */
+    async trim(
+      webhookId: string,
+      { max = maxDeliveriesPerWebhook, maxBytes = maxBodyBytesPerWebhook } = {},
+    ): Promise<void> {
+      const found = await Promise.all(collections.map((each) => each.newest(webhookId, max + 1)))
+      const newestFirst = found.flat().sort((one, other) => (one.id < other.id ? 1 : -1))
+      const newestRemoved = newestFirst[max]?.id
+      if (newestRemoved !== undefined)
+        await Promise.all(collections.map((each) => each.removeOlder(webhookId, newestRemoved)))
+      const withoutBody = firstBeyond(newestFirst, maxBytes)
+      if (withoutBody !== undefined)
+        await Promise.all(collections.map((each) => each.removeBodies(webhookId, withoutBody)))
     },
 
     async removeExpired(now: number): Promise<void> {
       await Promise.all(collections.map((each) => each.removeExpired(now)))
     },
   }
+}
+
+function firstBeyond(newestFirst: StoredSize[], maxBytes: number): string | undefined {
+  let sum = 0
+  return newestFirst.find(({ bytes }) => {
+    sum += bytes
+    return sum > maxBytes
+  })?.id
 }
 
 function byId(one: DeliveryFields, other: DeliveryFields): number {

@@ -26,6 +26,8 @@ export type DeliveryRange = {
   until: number | null
 }
 
+export type StoredSize = { id: string; bytes: number }
+
 /** The queries of the delivery log on one collection. The first index of delivery-document.ts serves all by webhook. */
 export function deliveryQueries<T extends DeliveryFields>(typed: mongoose.mongo.Collection<T>) {
   // The types of the driver do not resolve the type parameter.
@@ -63,17 +65,30 @@ export function deliveryQueries<T extends DeliveryFields>(typed: mongoose.mongo.
       return collection.findOne(query, { projection: { ...common, delivery: 1 } })
     },
 
-    /** The newest ids, stored form. Read from the index alone. */
-    async newestIds(webhookId: string, limit: number): Promise<string[]> {
+    /** The newest deliveries: their ids in stored form, and the bytes of their bodies. Read from the index alone. */
+    async newest(webhookId: string, limit: number): Promise<StoredSize[]> {
       const found = await collection
         .find(
           { webhookId: toSortable(webhookId), 'delivery.expiresAt': { $gt: 0 } },
-          { projection: { _id: 1 } },
+          { projection: { _id: 1, 'delivery.packed.size': 1 } },
         )
         .sort({ _id: -1 })
         .limit(limit)
         .toArray()
-      return found.map(({ _id }) => _id)
+      return found.map(({ _id, delivery }) => ({ id: _id, bytes: delivery?.packed?.size ?? 0 }))
+    },
+
+    /** Removes the bodies of a delivery and of those before it. */
+    async removeBodies(webhookId: string, newestRemoved: string): Promise<void> {
+      await collection.updateMany(
+        {
+          webhookId: toSortable(webhookId),
+          _id: { $lte: newestRemoved },
+          'delivery.expiresAt': { $gt: 0 },
+          'delivery.packed.size': { $gt: 0 },
+        },
+        { $unset: { 'delivery.packed': '' } },
+      )
     },
 
     /** Keeps the rest of the documents: messages, and keys of deduplication. */

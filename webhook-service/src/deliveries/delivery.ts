@@ -24,3 +24,6 @@ export const deliveryRetentionMs = 7 * 24 * 3600 * 1000
 
 /** Of one webhook; approximate, since older ones are removed in the background. */
 export const maxDeliveriesPerWebhook = 1000
+
+/** Compressed; the bodies of older deliveries are removed in the background, their records stay. */
+export const maxBodyBytesPerWebhook = 16 * 1024 * 1024

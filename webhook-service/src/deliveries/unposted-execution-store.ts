@@ -58,12 +58,12 @@ export function unpostedExecutionStore(
   return {
     ...deduplicationQueries(collection),
 
-    insert: ({ id, webhookId, source, delivery, deduplication }: UnpostedExecution): Promise<boolean> =>
+    insert: async ({ id, webhookId, source, delivery, deduplication }: UnpostedExecution): Promise<boolean> =>
       insert({
         _id: toSortable(id),
         webhookId: toSortable(webhookId),
         source,
-        delivery: cipher.seal(id, delivery),
+        delivery: await cipher.seal(id, delivery),
         expiresAt: new Date(delivery.expiresAt),
         ...deduplicationFields(deduplication),
       }),

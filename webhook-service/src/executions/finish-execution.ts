@@ -40,7 +40,7 @@ export async function finishExecution(ctx: Context, execution: Execution): Promi
       : await finishUnposted(ctx, id, execution, rendering)
   if (!requestToRecord) return { outcome, recordId: null }
   if (outcome.result === ExecutionResult.DUPLICATE) await insertUnposted(ctx, id, execution, { outcome })
-  ctx.trims.count(webhook.id)
+  ctx.trims.count(webhook.id, requestToRecord.request.body.length)
   return { outcome, recordId: id }
 }
 

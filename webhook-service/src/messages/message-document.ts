@@ -68,10 +68,10 @@ export function messageCollection(connection: mongoose.Connection): MessageColle
   return driverCollection<MessageDocument>(connection.collection(collectionName))
 }
 
-export function toDocument(
+export async function toDocument(
   { message, lease, delivery, deduplication }: MessageInsert,
   cipher: Pick<DeliveryCipher, 'seal'>,
-): MessageDocument {
+): Promise<MessageDocument> {
   const { id, ...rest } = message
   return {
     ...rest,
@@ -80,7 +80,7 @@ export function toDocument(
     guildId: toSortable(rest.guildId),
     webhookId: toSortable(rest.webhookId),
     outbox: { state: 'pending', ...lease },
-    delivery: cipher.seal(id, delivery),
+    delivery: await cipher.seal(id, delivery),
     ...deduplicationFields(deduplication),
   }
 }

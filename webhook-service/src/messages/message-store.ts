@@ -31,7 +31,7 @@ export function messageStore(connection: mongoose.Connection, cipher: Pick<Deliv
     ...deduplicationQueries(collection),
 
     /** Inserts the message, its outbox state, its delivery and its deduplication key as one document. False if the key exists. */
-    insert: (inserted: MessageInsert): Promise<boolean> => insert(toDocument(inserted, cipher)),
+    insert: async (inserted: MessageInsert): Promise<boolean> => insert(await toDocument(inserted, cipher)),
 
     /** Newest first; with `after` oldest first, from the message that follows it. A page ends at 1 MiB too. */
     async listByChannel({
