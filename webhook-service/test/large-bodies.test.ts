@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { ExecuteRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { maxTurnMs } from '@gatehouse/service-kit/testing/longest-turn'
 import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
@@ -8,7 +9,6 @@ import { renderer } from '@gatehouse/webhook-service/executions/renderer'
 import { expect } from 'chai'
 import { codeHost, makeWebhook, post, posted, requestsOf, type Target } from './executing.ts'
 import { largePush } from './fixtures/code-host/example-payloads.ts'
-import { maxTurnMs } from './longest-turn.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 const mebibyte = 1024 * 1024

@@ -25,6 +25,7 @@ export const getAvatar: ApiRoute = {
   access: 'anyone',
   summary: 'Get the avatar of a webhook.',
   rateLimit,
+  bodyLimit: bodyLimits.default,
   body: null,
   query: null,
   params: z.object({

@@ -77,6 +77,7 @@ export function executionRoute(definition: ExecuteDefinition): ApiRoute {
     summary,
     rateLimit: null,
     limitedBy: limitText(format),
+    bodyLimit: format.maxBytes,
     body,
     query: executeQuery,
     params: webhookIdAndToken,

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import type { z } from 'zod'
+import { bodyLimits } from '../limits.ts'
 import { responder } from './responder.ts'
 import type { Access, ApiRoute, Route, RouteDefinition } from './route.ts'
 
@@ -19,6 +20,7 @@ export function defineRoute<
     access,
     summary,
     rateLimit,
+    bodyLimit: definition.bodyLimit ?? bodyLimits.default,
     captcha: definition.captcha ?? false,
     acceptsForm: definition.acceptsForm ?? false,
     body: definition.body ?? null,

@@ -123,6 +123,8 @@ export type Route = {
 /** A route of the OpenAPI document. */
 export type ApiRoute = Route & {
   operationId: string
+  /** Bytes of the body, inflated; also of one that is ignored. */
+  bodyLimit: number
   tag: Tag
   fieldErrors: FieldErrors
   requestHeaders: readonly (RequestHeader | DocumentedHeader)[]
