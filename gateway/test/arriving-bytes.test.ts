@@ -1,3 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { annsToken, webhookToken } from './fixtures.ts'
@@ -144,5 +148,41 @@ describe('too many bodies that arrive slowly', () => {
       expect((await client.answer()).status).to.equal(400)
     }
     for (const client of others) client.destroy()
+  })
+})
+
+describe('pieces that arrive before their body is read', () => {
+  let waiting = 0
+  const release = Promise.withResolvers<void>()
+  const limiter = {
+    async take() {
+      waiting += 1
+      await release.promise
+      throw new ServiceError('RATE_LIMITED', { data: { retry_after: 1, global: false } })
+    },
+  }
+  const gateway = useGateway({}, { limiter, lingerMs: 50 })
+
+  it('are left to the system', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const pieces = Buffer.from('1\r\na\r\n'.repeat(65_000))
+    collect()
+    const before = process.memoryUsage().heapUsed
+    const clients: Awaited<ReturnType<typeof openClient>>[] = []
+    for (let index = 0; index < 8; index += 1) {
+      const client = await openClient(gateway().url)
+      clients.push(client)
+      client.write('POST /auth/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
+      client.write(pieces)
+    }
+    await until(() => waiting === clients.length)
+    // The rest could arrive meanwhile.
+    await pause(300)
+    collect()
+    // Each piece takes about 200 bytes: those of a read from the socket are 17 MB, all are 100 MB.
+    expect(process.memoryUsage().heapUsed - before).to.be.below(50 * mebibyte)
+    release.resolve()
+    for (const client of clients) client.destroy()
   })
 })

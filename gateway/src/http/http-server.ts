@@ -11,6 +11,8 @@ import { type ErrorWriterContext, writeError } from './write-error.ts'
 const requestTimeoutMs = 70_000
 /** With the URL. Common proxies and browsers send no more. */
 const maxHeaderSize = 16 * 1024
+/** Of a body that no route reads yet: more are left to the system, since each piece of it takes time and 200 bytes. */
+const highWaterMark = 8 * 1024
 
 type ServerOptions = { connections: Connections; headersTimeoutMs: number; gateway: ErrorWriterContext }
 
@@ -27,6 +29,7 @@ export function httpServer(app: Express, { connections, headersTimeoutMs, gatewa
     connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
     keepAliveTimeout: 65_000,
     maxHeaderSize,
+    highWaterMark,
     // serve-route.ts checks it, so that the error response has a body.
     requireHostHeader: false,
   })

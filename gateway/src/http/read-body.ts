@@ -16,6 +16,8 @@ export type BodyBounds = {
   reserve?: (onEvict: () => void) => ByteReservation
 }
 
+const reservationStep = 1024
+
 type BodyListener = { data(piece: Buffer): void; end(): void; fail(error: ServiceError): void }
 
 /**
@@ -46,12 +48,20 @@ function listenToBody(
     reservation?.[Symbol.dispose]()
     listener.fail(error)
   }
+  let reserved = 0
+  const reserveArrived = () => {
+    if (received.bytes() <= reserved) return
+    // In steps, since a piece can have one byte.
+    const more = Math.max(received.bytes() - reserved, reservationStep)
+    reservation?.add(more)
+    reserved += more
+  }
   const data = (piece: Buffer) => {
     received.add(piece)
     const error = received.problem() ?? (received.bytes() > limit ? tooLarge() : null)
     if (error) return fail(error)
     try {
-      reservation?.add(piece.length)
+      reserveArrived()
     } catch (evicted) {
       return fail(toServiceError(evicted))
     }
