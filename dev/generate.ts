@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { openApiDocument } from '@gatehouse/gateway/openapi/document'
-import { documentedRoutes, routes } from '@gatehouse/gateway/routes'
+import { apiRoutes, documentedRoutes, routes } from '@gatehouse/gateway/routes'
 import { docsSite, siteFolder } from './docs-site/docs-site.ts'
 import { accountPageAssets } from './generate/account-page-assets.ts'
 import { callersMarkdown } from './generate/callers-markdown.ts'
@@ -38,7 +38,7 @@ function generate(): void {
   write('docs/callers.md', callersMarkdown())
   write('docs/metrics.md', metricsMarkdown())
   write('docs/log-fields.md', logFieldsMarkdown())
-  write('docs/limits.md', limitsMarkdown(routes))
+  write('docs/limits.md', limitsMarkdown(routes, apiRoutes))
   write('docs/settings.md', settingsMarkdown())
   write('.env.example', envExample())
   write('k8s/components/monitoring/rules.yaml', prometheusRule())

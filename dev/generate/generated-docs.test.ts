@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { eventTypes } from '@gatehouse/auth-service/audit/event-types'
-import { routes } from '@gatehouse/gateway/routes'
+import { apiRoutes, routes } from '@gatehouse/gateway/routes'
 import { errors, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import { eventTypes as sessionEvents } from '@gatehouse/session-service/events/event-types'
 import { events } from '@gatehouse/webhook-service/formats/code-host/events'
@@ -43,10 +43,18 @@ describe('generated documents', () => {
   })
 
   it('list every limit', () => {
-    const text = limitsMarkdown(routes)
+    const text = limitsMarkdown(routes, apiRoutes)
     for (const { rateLimit } of routes) if (rateLimit) expect(text).to.include(`| \`${rateLimit.bucket}\` |`)
     expect(text).to.include('| `auth:login` | 10 in 10 s |  | `POST /auth/login` |')
     expect(text).to.include('| `auth:register:email` | 3 in 900 s |')
+  })
+
+  it('list the bytes of every body', () => {
+    const [, costs = ''] = limitsMarkdown(routes, apiRoutes).split('## What one request may cost')
+    const [table = ''] = costs.split('## Operations')
+    for (const { body, method, path } of apiRoutes)
+      if (body) expect(table).to.include(`\`${method.toUpperCase()} ${path}\``)
+    expect(table).to.match(/\| 512 KiB \| signed in \| .*`PATCH \/webhooks\/\{webhook_id\}`/)
   })
 
   it('list every domain event', () => {

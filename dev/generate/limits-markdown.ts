@@ -1,5 +1,5 @@
 import { operationLimits } from '@gatehouse/auth-service/throttle/operation-limits'
-import type { Route } from '@gatehouse/gateway/http/route'
+import type { ApiRoute, Route } from '@gatehouse/gateway/http/route'
 import { type BucketName, rateLimits } from '@gatehouse/gateway/limits'
 import { markdownTable } from './markdown-table.ts'
 
@@ -31,7 +31,7 @@ const operationMeanings: Record<keyof typeof operationLimits, string> = {
 }
 
 /** The page of all limits with their defaults. */
-export function limitsMarkdown(routes: readonly Route[]): string {
+export function limitsMarkdown(routes: readonly Route[], api: readonly ApiRoute[]): string {
   return [
     '# Limits',
     '',
@@ -76,6 +76,15 @@ export function limitsMarkdown(routes: readonly Route[]): string {
     '',
     markdownTable(['Bucket', 'Limit', 'Each of', 'Routes'], routeRows(routes)),
     '',
+    '## What one request may cost',
+    '',
+    'A request holds an event loop at most 25 ms beyond twice the time of a plain text of its size, whatever its fields contain. An error has at',
+    'most 64 KiB and 100 problems. A post stores at most four times its bytes and 8 KiB. The headers of a request have at most 16 KiB with the URL. What',
+    'arrives at a gateway from one address is bounded too: [operations](operations.md#clients-report-closed-connections-and-gatehouse_http_connections_closed_total-increases).',
+    'Bodies have at most these bytes, compressed and not:',
+    '',
+    markdownTable(['Body', 'Callers', 'Routes'], bodyRows(api)),
+    '',
     '## Operations',
     '',
     'Some operations have limits of their own, besides those of their routes. `auth:password`, `auth:mfa`, `mail:…` and `sms:…` count within any period of their length,',
@@ -117,6 +126,31 @@ function routeRows(routes: readonly Route[]): string[][] {
     const paths = all.map(({ route }) => route)
     return [`\`${bucket}\``, limitText(rateLimits[bucket]), [...resources].join(' or '), paths.join(', ')]
   })
+}
+
+/** Largest first. */
+function bodyRows(routes: readonly ApiRoute[]): string[][] {
+  const withBody = routes.filter(({ body }) => body !== null)
+  const groups = Map.groupBy(withBody, (route) => `${bytesText(route.bodyLimit)}|${callersOf(route)}`)
+  const largestFirst = [...groups.values()].sort(
+    ([one], [other]) => (other?.bodyLimit ?? 0) - (one?.bodyLimit ?? 0),
+  )
+  return largestFirst.map((group) => {
+    const [first] = group
+    const names = group.map(({ method, path }) => `\`${method.toUpperCase()} ${path}\``)
+    return first ? [bytesText(first.bodyLimit), callersOf(first), names.join(', ')] : []
+  })
+}
+
+function callersOf({ access, path }: ApiRoute): string {
+  if (path.includes('{token}'))
+    return 'with the token of the webhook, which is checked before a body of more than 64 KiB is read'
+  return access === 'account' ? 'signed in' : 'anyone'
+}
+
+function bytesText(bytes: number): string {
+  const kibibytes = bytes / 1024
+  return kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`
 }
 
 function innerRows(): string[][] {
