@@ -3,7 +3,7 @@ import { ExecutionResult } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
 import { webhookToken } from './fixtures.ts'
-import { sendRaw } from './raw-http.ts'
+import { openClient, sendRaw } from './raw-http.ts'
 import { executed, readExecution as read } from './read-execution.ts'
 import { useGateway } from './running-gateway.ts'
 
@@ -55,8 +55,10 @@ describe('an execution that ends early', () => {
 
   it('joins small chunks, and cancels the call if there are too many', async () => {
     const ended = Promise.withResolvers<string>()
+    const begun = Promise.withResolvers<void>()
     let messages = 0
     gateway().stubs.webhooks.execute = async (parts) => {
+      begun.resolve()
       async function* counted() {
         for await (const part of parts) {
           messages += 1
@@ -70,7 +72,12 @@ describe('an execution that ends early', () => {
       throw new ServiceError('INVALID_PAYLOAD')
     }
     const head = `POST ${chatCompat} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
-    const answer = await sendRaw(gateway().url, head, '1\r\nx\r\n'.repeat(200_000))
+    const client = await openClient(gateway().url)
+    client.write(head)
+    // A call that is cancelled at once may never reach the service.
+    await begun.promise
+    client.write('1\r\nx\r\n'.repeat(200_000))
+    const answer = await client.answer()
     expect([answer.status, answer.body]).to.deep.equal([400, 'invalid_payload'])
     expect(await ended.promise).to.equal('cancelled')
     expect(messages).to.be.at.most(50)
