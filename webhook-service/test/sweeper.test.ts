@@ -85,7 +85,9 @@ describe('the sweeper of expired data', () => {
     await log.trim(webhook.id, { maxBytes: 0 })
     expect(await bodies()).to.deep.equal(all.map(() => [false, true]))
     const listed = await log.list(range, { result: null, format: null, event: null }, from)
-    expect(listed).to.deep.equal(all)
+    expect(listed.map(({ id, result }) => [id, result])).to.deep.equal(
+      all.map(({ id, result }) => [id, result]),
+    )
   })
 
   it('leaves documents of unposted executions to their TTL index', async () => {
