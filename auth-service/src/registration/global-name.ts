@@ -9,7 +9,7 @@ const reservedNames = new Set(['everyone', 'here'])
  * surrogates, but not a joiner inside an emoji. Runs of white space become one space.
  */
 export function cleanGlobalName(typed: string): string {
-  // Too long as it is.
+  // The length is rejected by globalNameProblem.
   if (typed.length > maxFieldLength) return typed
   return normalized(typed, 'NFC')
     .replace(/\s+/gu, ' ')

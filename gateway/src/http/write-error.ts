@@ -31,5 +31,5 @@ export function writeError(
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')
   stopParsing(socket)
   socket.end(`${head}\r\n\r\n${body}`)
-  linger(socket, gateway, () => socket.destroy())
+  linger(socket, gateway, () => socket.destroySoon())
 }

@@ -44,6 +44,15 @@ describe('byteShares', () => {
     open('b', 'm').add(40)
   })
 
+  it('evicts no reservation without bytes', () => {
+    const idle = open('a', 'n', 'idle')
+    idle.add(30)
+    idle.add(-30)
+    open('a', 'n', 'first').add(30)
+    open('a', 'n', 'second').add(30)
+    expect([evicted, shares.reserved()]).to.deep.equal([['first'], 30])
+  })
+
   it('never evicts what was kept, or cannot be evicted', () => {
     const kept = open('a', 'n')
     kept.add(40)

@@ -23,7 +23,8 @@ export type ByteReservation = {
 }
 
 function firstEvictable(reservations: Iterable<Reservation>): Reservation | undefined {
-  for (const each of reservations) if (each.evict) return each
+  // One without bytes, such as that of an idle connection, would give nothing.
+  for (const each of reservations) if (each.evict && each.bytes > 0) return each
   return undefined
 }
 
