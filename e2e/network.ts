@@ -18,7 +18,7 @@ import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testClient, testDeadlineMs, testDeadlines } from '@gatehouse/service-kit/testing/test-client'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
-import { type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
+import { type Clock, type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
 import { readTls } from '@gatehouse/service-kit/tls/tls-files'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { start as startSessions } from '@gatehouse/session-service/start'
@@ -34,6 +34,8 @@ export type NetworkOptions = {
   settings?: Record<string, string>
   settingsOf?: (identity: Identity) => Record<string, string>
   clock?: MovableClock
+  /** The clock of one service, which may differ from that of the network. */
+  clockOf?: (identity: Identity, clock: MovableClock) => Clock
   log?: Logger
 }
 
@@ -48,12 +50,13 @@ export async function startNetwork({
   settings = {},
   settingsOf = () => ({}),
   clock = movableClock(),
+  clockOf = () => clock,
   log = createLogger({ name: 'network', level: settings.GATEHOUSE_LOG_LEVEL ?? 'silent' }),
 }: NetworkOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const keep = <Started extends { close(): void | Promise<void> }>(started: Started): Started =>
     opened.adopt(started, (each) => each.close())
-  const shared = { clock, log }
+  const shared = (identity: Identity) => ({ clock: clockOf(identity, clock), log })
 
   const openDatabase = async (schema: Schema) => {
     const store = await migratedStore(schema)
@@ -87,13 +90,13 @@ export async function startNetwork({
   const sessionService = keep(
     await startSessions(
       readSettings(sessionSettings, { ...common, ...settingsOf('session-service') }),
-      shared,
+      shared('session-service'),
     ),
   )
   const webhookService = keep(
     await startWebhooks(
       readSettings(webhookSettings, { ...storedIn(webhooks), ...settingsOf('webhook-service') }),
-      shared,
+      shared('webhook-service'),
     ),
   )
   const upstreams = {
@@ -103,7 +106,7 @@ export async function startNetwork({
   const authService = keep(
     await startAuth(
       readSettings(authSettings, { ...storedIn(accounts), ...upstreams, ...settingsOf('auth-service') }),
-      { ...shared, deadlines: longDeadlines },
+      { ...shared('auth-service'), deadlines: longDeadlines },
     ),
   )
   const addresses = { ...upstreams, GATEHOUSE_AUTH_ADDR: authService.grpcAddress }
@@ -116,7 +119,7 @@ export async function startNetwork({
         GATEHOUSE_AVATARS_ADDR: webhookService.avatarsAddress,
         ...settingsOf('gateway'),
       }),
-      { ...shared, deadlines: testDeadlines(deadlines) },
+      { ...shared('gateway'), deadlines: testDeadlines(deadlines) },
     )
   const gateway = keep(await openGateway())
 

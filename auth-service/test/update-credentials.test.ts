@@ -56,7 +56,7 @@ describe('Auth.UpdateMe of email and password', () => {
       expect(own.stack.sessions.revokedAll.at(-1)).to.deep.equal({
         accountId: own.id,
         exceptIdHash: 'hash',
-        createdUntil: new Date(own.stack.clock.now()),
+        createdUntil: undefined,
       })
       expect(problems(await rejected(login(password)))).to.have.length(2)
       await login(newPassword)
@@ -76,11 +76,11 @@ describe('Auth.UpdateMe of email and password', () => {
       await own.stack.pass(2 * minute)
       expect(
         own.stack.sessions.revokedAll.at(-1),
-        'neither the calling session nor later ones',
+        'neither the calling session nor those of more than five minutes later',
       ).to.deep.equal({
         accountId: own.id,
         exceptIdHash: 'hash',
-        createdUntil: changedAt,
+        createdUntil: new Date(changedAt.getTime() + 5 * minute),
       })
     })
 

@@ -14,6 +14,9 @@ type Task = 'revocation' | 'erasure' | 'anonymisation'
 /** Longer than any call that ends sessions: revocations pending for longer belong to failed calls. */
 const revocationTimeoutMs = 60_000
 
+/** How far the clock of session-service may be ahead of that of the process that stored the change. */
+const maxClockSkewMs = 5 * 60_000
+
 export const sweepFailures = counter({
   labelNames: ['task'],
   name: 'gatehouse_account_sweep_failures_total',
@@ -103,13 +106,15 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
   }
 }
 
+/** Sessions that are certainly younger than the change stay. */
 async function revoke(
   ctx: Pick<SweepContext, 'accounts' | 'sessions'>,
   { accountId, revocations }: { accountId: string; revocations: PendingRevocation[] },
   call: { requestId: string },
 ): Promise<void> {
   for (const { id, exceptIdHash, since } of revocations) {
-    await endSessions(ctx, accountId, call, { exceptIdHash, createdUntil: since })
+    const createdUntil = new Date(since.getTime() + maxClockSkewMs)
+    await endSessions(ctx, accountId, call, { exceptIdHash, createdUntil })
     await ctx.accounts.settleRevocations(accountId, [id])
   }
 }

@@ -19,13 +19,16 @@ export async function endSessions(
   }
 }
 
-/** Also ends sessions created while the change was being stored. If it fails, the sweeper ends them. */
+/**
+ * Ends every session there is, also those created while the change was being stored: the clocks of session-service and of this
+ * process may differ. If it fails, the sweeper ends them.
+ */
 export async function settleRevocation(
-  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sessions'>,
+  ctx: Pick<AuthContext, 'accounts' | 'sessions'>,
   accountId: string,
   { id, exceptIdHash }: PendingRevocation,
   call: Pick<CallOptions, 'requestId'>,
 ): Promise<void> {
-  await endSessions(ctx, accountId, call, { exceptIdHash, createdUntil: new Date(ctx.clock.now()) })
+  await endSessions(ctx, accountId, call, { exceptIdHash })
   await ctx.accounts.settleRevocations(accountId, [id])
 }

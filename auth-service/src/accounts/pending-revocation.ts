@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 export type PendingRevocation = {
   id: string
-  /** Time of the change. Sessions created later stay. */
+  /** Time of the change, by the clock of the process that made it. */
   since: Date
   exceptIdHash?: string
 }

@@ -5,7 +5,7 @@ import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 
-export type SettleContext = Pick<AuthContext, 'accounts' | 'clock' | 'sessions' | 'throttle'>
+export type SettleContext = Pick<AuthContext, 'accounts' | 'sessions' | 'throttle'>
 
 /** A reset also clears known client addresses: an attacker may have signed in from one. */
 export async function settlePasswordChange(
