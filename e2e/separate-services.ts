@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { repositoryRoot } from '@gatehouse/admin/repository-root'
-import { hasInfo, redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
+import { hasInfo, persistentLines, redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
+import { passwordOf, rootAccess } from '@gatehouse/dev/testing/redis/shipped-users'
 import type { Identity } from '@gatehouse/proto/callers'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
@@ -11,32 +11,26 @@ import type { TlsFiles } from '@gatehouse/service-kit/tls/tls-files'
 
 /**
  * Separates services as `k8s/` does: a certificate of its identity, a Redis user of `k8s/redis/users.acl` and a key ring
- * for each, and one Redis replica that writes wait for. `redis` is a connection with all rights.
+ * for each, Redis with an append-only file, and one replica that writes wait for. `redis` is a connection with all rights.
  */
 export async function separateServices() {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-separate-'))
   const trusted = authority()
   const nodes = redisNodes()
   const port = await nodes.freePort()
-  const acl = readFileSync(join(repositoryRoot, 'k8s/redis/users.acl'), 'utf8').trim().split('\n')
-  const root = { username: 'root', password: 'root' }
-  const lines = [
-    'save ""',
-    'repl-diskless-sync-delay 0',
-    ...acl,
-    'user root on >root ~* &* +@all',
-    'masteruser root',
-    'masterauth root',
-  ]
-  const master = await nodes.start(port, [...lines, `port ${port}`], root)
+  const lines = persistentLines(nodes)
+  const master = await nodes.start(port, [...lines, `port ${port}`], rootAccess)
   const replicaPort = await nodes.freePort()
   const replica = await nodes.start(
     replicaPort,
     [...lines, `port ${replicaPort}`, `replicaof 127.0.0.1 ${port}`],
-    root,
+    rootAccess,
   )
-  const follows = () => hasInfo(replica, 'replication', 'master_link_status:up')
-  await until(follows, { everyMs: 50, show: () => 'the replica follows' })
+  const replicaFollows = async () => {
+    const follows = () => hasInfo(replica, 'replication', 'master_link_status:up')
+    await until(follows, { everyMs: 50, show: () => 'the replica follows' })
+  }
+  await replicaFollows()
 
   const issued = new Map<string, TlsFiles>()
   const certificateOf = (identity: string): TlsFiles => {
@@ -57,9 +51,11 @@ export async function separateServices() {
       GATEHOUSE_TLS_CA: write('ca'),
     }
   }
-  const redisUrl = (user: Identity) => `redis://${user}:PASSWORD_${user}@127.0.0.1:${port}`
+  const redisUrl = (user: Identity) => `redis://${user}:${passwordOf(user)}@127.0.0.1:${port}`
   return {
     redis: master.redis,
+    master,
+    replicaFollows,
     redisUrl,
     certificateOf,
     tlsOf,

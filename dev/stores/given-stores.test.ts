@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { type RedisCluster, startRedisCluster } from '../testing/redis/redis-cluster.ts'
 import { type RedisSentinels, startRedisSentinels } from '../testing/redis/redis-sentinels.ts'
 import { startRedisWithTls } from '../testing/redis/redis-tls.ts'
+import { rootAccess } from '../testing/redis/shipped-users.ts'
 import { rejection } from '../testing/rejection.ts'
 import { assertRedisAnswers, withoutPassword } from './given-stores.ts'
 
@@ -31,7 +32,7 @@ describe('assertRedisAnswers', () => {
   it('rejects a wrong password without printing it', async () => {
     const wrong = [
       cluster.url.replace('of-the-cluster', 'hidden'),
-      sentinels.url.replace('of-the-data', 'hidden'),
+      sentinels.url.replace(`:${rootAccess.password}@`, ':hidden@'),
       sentinels.url.replace('of-the-sentinels', 'hidden'),
     ]
     for (const url of wrong) {

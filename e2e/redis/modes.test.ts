@@ -1,4 +1,5 @@
 import { type RedisCluster, startRedisCluster } from '@gatehouse/dev/testing/redis/redis-cluster'
+import { hasInfo } from '@gatehouse/dev/testing/redis/redis-nodes'
 import { type RedisSentinels, startRedisSentinels } from '@gatehouse/dev/testing/redis/redis-sentinels'
 import { startRedisWithTls } from '@gatehouse/dev/testing/redis/redis-tls'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
@@ -98,6 +99,13 @@ describe('sessions behind Sentinels', () => {
 
   it('loses no session and restores no ended one when the master dies under load', async () => {
     await surviveLoss(sentinels, '2', () => sentinels.master.process.kill())
+  })
+
+  it('takes the old master back as a replica, and denies no command of replicas and Sentinels', async () => {
+    await sentinels.master.process.start()
+    await until(() => hasInfo(sentinels.master, 'replication', 'master_link_status:up'))
+    for (const { redis } of [sentinels.master, ...sentinels.replicas])
+      expect(await redis.acl('LOG')).to.deep.equal([])
   })
 })
 

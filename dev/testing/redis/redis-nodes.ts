@@ -8,6 +8,7 @@ import { type ManagedProcess, managedProcess } from '../../process/managed-proce
 import { findFreePort } from '../../stack/free-port.ts'
 import { accepts } from '../../stores/accepts.ts'
 import { acquireRedis } from '../../stores/redis/acquire-redis.ts'
+import { passwordOf, writeShippedUsers } from './shipped-users.ts'
 
 type Access = { username?: string; password: string; tls?: Tls }
 export type RedisNode = { port: number; process: ManagedProcess; redis: Redis }
@@ -51,6 +52,18 @@ export function redisNodes() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The settings of a server as production has it: the shipped users, an append-only file, and the user of replicas. */
+export function persistentLines({ folder }: Pick<RedisNodes, 'folder'>): string[] {
+  const aclFile = join(folder, 'users.acl')
+  writeShippedUsers(aclFile)
+  const replication = [
+    'repl-diskless-sync-delay 0',
+    'masteruser replica',
+    `masterauth ${passwordOf('replica')}`,
+  ]
+  return ['save ""', 'appendonly yes', `aclfile ${aclFile}`, ...replication]
 }
 
 export async function hasInfo({ redis }: RedisNode, section: string, line: string): Promise<boolean> {

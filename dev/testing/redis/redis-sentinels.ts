@@ -1,19 +1,19 @@
 import { until } from '@gatehouse/service-kit/testing/wait-until'
-import { hasInfo, type RedisNode, redisNodes } from './redis-nodes.ts'
+import { hasInfo, persistentLines, type RedisNode, redisNodes } from './redis-nodes.ts'
+import { passwordOf, rootAccess } from './shipped-users.ts'
 
 export type RedisSentinels = Awaited<ReturnType<typeof startRedisSentinels>>
 
 const masterName = 'gatehouse'
 
-/** A master with two replicas and three Sentinels, all with passwords, which fail over after half a second. */
+/** A master with two replicas and the shipped users, and three Sentinels with a password, which fail over after half a second. */
 export async function startRedisSentinels() {
-  const [password, sentinelPassword] = ['of-the-data', 'of-the-sentinels']
+  const sentinelPassword = 'of-the-sentinels'
   const nodes = redisNodes()
+  const persistent = persistentLines(nodes)
   const startData = async (more: string[] = []) => {
     const port = await nodes.freePort()
-    const auth = [`requirepass ${password}`, `masterauth ${password}`]
-    const lines = [`port ${port}`, 'save ""', 'repl-diskless-sync-delay 0', ...auth, ...more]
-    return nodes.start(port, lines, { password })
+    return nodes.start(port, [`port ${port}`, ...persistent, ...more], rootAccess)
   }
   const master = await startData()
   const replicas = await Promise.all([1, 2].map(() => startData([`replicaof 127.0.0.1 ${master.port}`])))
@@ -25,7 +25,7 @@ export async function startRedisSentinels() {
   const sentinels = await Promise.all(
     [1, 2, 3].map(async () => {
       const port = await nodes.freePort()
-      const lines = sentinelSettings(port, master, password, sentinelPassword)
+      const lines = sentinelSettings(port, master, sentinelPassword)
       return nodes.start(port, lines, { password: sentinelPassword }, ['--sentinel'])
     }),
   )
@@ -34,17 +34,19 @@ export async function startRedisSentinels() {
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')
 
   return {
-    url: `redis+sentinel://:${password}@${hosts}/${masterName}?sentinel_password=${sentinelPassword}`,
+    url: `redis+sentinel://${rootAccess.username}:${rootAccess.password}@${hosts}/${masterName}?sentinel_password=${sentinelPassword}`,
     master,
+    replicas,
     stop: nodes.stop,
   }
 }
 
-function sentinelSettings(port: number, master: RedisNode, password: string, own: string): string[] {
+function sentinelSettings(port: number, master: RedisNode, own: string): string[] {
   return [
     ...[`port ${port}`, `requirepass ${own}`, `sentinel sentinel-pass ${own}`],
     `sentinel monitor ${masterName} 127.0.0.1 ${master.port} 2`,
-    `sentinel auth-pass ${masterName} ${password}`,
+    `sentinel auth-user ${masterName} sentinel`,
+    `sentinel auth-pass ${masterName} ${passwordOf('sentinel')}`,
     `sentinel down-after-milliseconds ${masterName} 500`,
     `sentinel failover-timeout ${masterName} 3000`,
   ]

@@ -17,7 +17,7 @@ export async function startRedisWithTls() {
   const lines = [
     ...['port 0', `tls-port ${port}`, 'save ""'],
     ...[`tls-ca-cert-file ${ca}`, `tls-cert-file ${cert}`, `tls-key-file ${key}`, 'tls-auth-clients yes'],
-    ...['user default off', 'user gatehouse on >p@ss/word ~* &* +@all'],
+    ...['user default off ~* &* +@all', 'user gatehouse on >p@ss/word ~* &* +@all'],
   ]
   await nodes.start(port, lines, { tls, username: 'gatehouse', password: 'p@ss/word' })
   return {

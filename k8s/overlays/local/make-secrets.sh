@@ -17,7 +17,7 @@ password() { openssl rand -hex 24; }
 redis_user() { # name; writes redis-url
   local password
   password=$(password)
-  sed -i "s/PASSWORD_$1 /$password /" users.acl
+  sed -i "s/#PASSWORD_$1 />$password /" users.acl
   printf 'redis://%s:%s@redis-0.redis:6379' "$1" "$password" >redis-url
 }
 mongodb_user() { # name, database; writes mongodb-url
@@ -48,6 +48,9 @@ redis_user operator
 secret operator-stores redis-url=redis-url
 redis_user platform
 secret platform-stores redis-url=redis-url
+# Nothing uses these two here.
+redis_user replica
+redis_user sentinel
 secret redis-users users.acl=users.acl
 
 printf 'root %s\n' "$(password)" >>mongodb-users

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { hasInfo } from '@gatehouse/dev/testing/redis/redis-nodes'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
+import { expect } from 'chai'
+import { openDevStack, type TestAccount } from '../dev-stack.ts'
+import { separateServices } from '../separate-services.ts'
+
+type Handoff = { code: string; secret: string }
+
+describe('a restart of Redis with the shipped users and an append-only file', () => {
+  let separation: Awaited<ReturnType<typeof separateServices>>
+  before(async () => {
+    separation = await separateServices()
+  })
+  after(() => separation?.stop())
+  const stack = openDevStack({
+    settingsOf: (identity) => ({
+      ...separation.settingsOf(identity),
+      // So that few wrong passwords delay the next attempt.
+      ...(identity === 'auth-service' && { GATEHOUSE_LIMITS_SCALE: '1' }),
+    }),
+  })
+
+  const persists = (line: string) => until(() => hasInfo(separation.master, 'persistence', line))
+  const login = ({ email }: TestAccount, password: string) =>
+    stack.post<{ retry_after?: number }>('/auth/login', { body: { email, password } })
+  const sessionStatus = async (token: string) => (await stack.get('/users/@me', { token })).status
+  const handoffStatus = async ({ code, secret }: Handoff) =>
+    (
+      await stack.get<{ status: string }>(`/auth/handoff/${code}/status`, {
+        headers: { 'x-handoff-secret': secret },
+      })
+    ).body.status
+
+  /** What the server said of each of these before it was restarted. */
+  async function storedState(name: string) {
+    const bob = await stack.register(`${name}-delayed`)
+    // The delay after wrong passwords doubles.
+    for (let delay = 0; delay < 60; ) {
+      delay = (await login(bob, 'not my password')).body.retry_after ?? 0
+      if (delay < 60) await stack.network().clock.advance(delay * 1000)
+    }
+    const ann = await stack.register(name)
+    const revoked = await stack.signIn(ann)
+    // Only the commands after it are replayed.
+    await separation.redis.bgrewriteaof()
+    await persists('aof_rewrite_in_progress:0')
+    expect((await stack.post('/auth/logout', { token: revoked })).status).to.equal(204)
+    const valid = await stack.signIn(ann)
+    const { headers, body } = await stack.post<{ code: string }>('/auth/handoff/initiate')
+    const handoff = { code: body.code, secret: headers.get('x-handoff-secret') ?? '' }
+    await persists('aof_buffer_length:0')
+    const answers = async () => ({
+      revoked: await sessionStatus(revoked),
+      valid: await sessionStatus(valid),
+      handoff: await handoffStatus(handoff),
+      delayed: (await login(bob, bob.password)).status,
+    })
+    expect(await answers()).to.deep.equal({ revoked: 401, valid: 200, handoff: 'pending', delayed: 429 })
+    return { valid, answers }
+  }
+
+  for (const [how, end] of [
+    ['SIGTERM', () => separation.master.process.stop()],
+    ['SIGKILL', () => separation.master.process.kill()],
+  ] as const) {
+    it(`restores no ended session and loses none, under traffic, after ${how}`, async () => {
+      const { valid, answers } = await storedState(how.toLowerCase())
+      const before = await answers()
+      const during = new Set<number>()
+      let isOn = true
+      const traffic = (async () => {
+        for (; isOn; await pause(100)) during.add(await sessionStatus(valid))
+      })()
+      await end()
+      await separation.master.process.start()
+      await separation.replicaFollows()
+      await until(async () => expect(await answers()).to.deep.equal(before), { everyMs: 200 })
+      isOn = false
+      await traffic
+      expect([...during].filter((status) => status !== 200 && status !== 503)).to.deep.equal([])
+      expect(await separation.redis.acl('LOG')).to.deep.equal([])
+    })
+  }
+})
