@@ -62,7 +62,7 @@ export async function crowd(count: number): Promise<Crowd> {
   const service = managedProcess(sessionService(folder, `redis://127.0.0.1:${port}`, ports))
   opened.defer(() => service.stop())
   await service.start()
-  const sessions = connect(SessionsService, `127.0.0.1:${ports.grpc}`)
+  const sessions = connect(SessionsService, `127.0.0.1:${ports.grpc}`, { as: null })
   opened.defer(() => sessions.close())
   const running = opened.move()
   return {

@@ -26,7 +26,7 @@ export async function people(
     passwordHash,
     createdAt: undefined,
   }))
-  const admin = connect(AuthAdminService, auth)
+  const admin = connect(AuthAdminService, auth, { as: 'admin' })
   try {
     const { outcomes } = await admin.importAccounts({ accounts })
     const [problem] = outcomes.flatMap(({ problems }) => problems)
@@ -39,7 +39,7 @@ export async function people(
 
 /** Suspends accounts. */
 export async function disable({ auth }: Target, emails: string[]): Promise<void> {
-  const admin = connect(AuthAdminService, auth)
+  const admin = connect(AuthAdminService, auth, { as: 'admin' })
   try {
     for (const email of emails) {
       const { account } = await admin.findAccount({ email })

@@ -85,7 +85,7 @@ function elsewhere(index: number): string {
 /** Fills the seeded guild to 1,000 webhooks, in channels of their own. */
 export async function fillGuild({ gateway, webhooks, seeded }: Target): Promise<void> {
   const { token } = firstAccount(seeded)
-  const guilds = connect(GuildsService, webhooks)
+  const guilds = connect(GuildsService, webhooks, { as: 'admin' })
   try {
     let left = 999
     for (let channel = 1; left > 0; channel += 1) {

@@ -41,7 +41,7 @@ const gateway = ['gateway'] as const
 const directoryReaders = ['webhook-service', 'admin'] as const
 
 /** Who may call which rpc under mutual TLS. Without TLS a service listens on loopback only and every local process may call every rpc. */
-export const callers: Callers = {
+export const callers = {
   'gatehouse.auth.v1.Auth': {
     Register: gateway,
     CheckRegistration: gateway,
@@ -149,7 +149,7 @@ export const callers: Callers = {
     ListInvites: admin,
     PutInvite: admin,
     DeleteInvite: admin,
-    MemberPermissions: directoryReaders,
+    MemberPermissions: ['webhook-service'],
     RedeemInvite: ['auth-service'],
   },
   'gatehouse.sessions.v1.Handoffs': {
@@ -165,7 +165,7 @@ export const callers: Callers = {
     VerifyStream: ['gateway', 'platform'],
     List: gateway,
     Revoke: ['gateway', 'auth-service'],
-    RevokeToken: gateway,
+    RevokeToken: ['gateway', 'auth-service'],
     RevokeAll: ['auth-service', 'platform'],
     WatchRevocations: ['platform'],
     RecordProof: ['auth-service'],
@@ -198,4 +198,17 @@ export const callers: Callers = {
     EditMessage: gateway,
     DeleteMessage: gateway,
   },
-}
+} as const satisfies Callers
+
+/** The gRPC paths of the rpcs that an identity may call. */
+export type CallablePath<Caller extends Identity> = {
+  [Service in keyof typeof callers]: PathsIn<Service, (typeof callers)[Service], Caller>
+}[keyof typeof callers]
+
+type PathsIn<Service extends string, Table, Caller extends Identity> = {
+  [Rpc in keyof Table & string]: Table[Rpc] extends readonly (infer Allowed)[]
+    ? Caller extends Allowed
+      ? `/${Service}/${Rpc}`
+      : never
+    : never
+}[keyof Table & string]

@@ -6,7 +6,7 @@ import { answered } from './answered.ts'
 import { everyPage, type Page, type PageRequest } from './every-page.ts'
 import type { Row } from './row.ts'
 
-export type Directory = RpcClient<typeof GuildsService>
+export type Directory = RpcClient<typeof GuildsService, 'admin'>
 
 /** One kind of record in the guild directory, and how its commands reach it. */
 export type DirectoryNoun<Item, Key extends string, Within extends string> = {

@@ -25,9 +25,9 @@ export type SeededAccount = {
   administrator: boolean
 }
 
-type Directory = RpcClient<typeof GuildsService>
+type Directory = RpcClient<typeof GuildsService, 'admin'>
 type SignedIn = { token: string; user_id: string }
-type Accounts = RpcClient<typeof AuthAdminService>
+type Accounts = RpcClient<typeof AuthAdminService, 'admin'>
 type Webhook = { id: string; name: string; token: string }
 
 const people = {
@@ -48,8 +48,12 @@ const permissions = String(permission.MANAGE_WEBHOOKS | permission.VIEW_CHANNEL)
 export async function seed({ gateway, auth, guilds, tls = null }: SeedAddresses): Promise<Seed> {
   assertLocal(gateway)
   using opened = new DisposableStack()
-  const accounts = opened.adopt(connect(AuthAdminService, auth, { tls }), (client) => client.close())
-  const directory = opened.adopt(connect(GuildsService, guilds, { tls }), (client) => client.close())
+  const accounts = opened.adopt(connect(AuthAdminService, auth, { tls, as: 'admin' }), (client) =>
+    client.close(),
+  )
+  const directory = opened.adopt(connect(GuildsService, guilds, { tls, as: 'admin' }), (client) =>
+    client.close(),
+  )
 
   const enter = async (person: Person) => {
     const isKnown = await exists('UNKNOWN_USER', accounts.findAccount({ email: person.email }))

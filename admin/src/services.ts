@@ -13,19 +13,19 @@ export function services(addresses: StackAddresses) {
   const opened = new DisposableStack()
   const keep = <Client extends { close(): void }>(client: Client) =>
     opened.adopt(client, ({ close }) => close())
-  const { tls } = addresses
+  const options = { tls: addresses.tls, as: 'admin' } as const
 
   const clocks = () =>
     addresses.clocks().map(({ process, address }) => ({
       process,
       address,
-      clock: keep(connect(ClockService, address, { tls })),
+      clock: keep(connect(ClockService, address, options)),
     }))
 
   return {
-    accounts: () => keep(connect(AuthAdminService, addresses.auth(), { tls })),
-    guilds: () => keep(connect(GuildsService, addresses.guilds(), { tls })),
-    webhooks: () => keep(connect(WebhooksService, addresses.webhooks(), { tls })),
+    accounts: () => keep(connect(AuthAdminService, addresses.auth(), options)),
+    guilds: () => keep(connect(GuildsService, addresses.guilds(), options)),
+    webhooks: () => keep(connect(WebhooksService, addresses.webhooks(), options)),
     addresses,
     clocks,
     /** The time of the stack, which differs from this machine's if its clock was moved. */

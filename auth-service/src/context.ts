@@ -177,8 +177,9 @@ function connectUpstreams(
   options: { tls: Tls | null; deadlineMs: number },
   opened: AsyncDisposableStack,
 ) {
-  const sessions = connect(SessionsService, config.sessionsAddress, options)
-  const guilds = connect(GuildsService, config.guildsAddress ?? config.webhooksAddress, options)
+  const as = 'auth-service'
+  const sessions = connect(SessionsService, config.sessionsAddress, { ...options, as })
+  const guilds = connect(GuildsService, config.guildsAddress ?? config.webhooksAddress, { ...options, as })
   opened.defer(() => sessions.close())
   opened.defer(() => guilds.close())
   return { sessions, guilds }

@@ -18,7 +18,7 @@ export const endSessions: Scenario = {
   async run(_target, seconds) {
     await using stack = await benchStack({ gateway: 3, 'session-service': 2 })
     const { sessions: address, gateways, redis: redisUrl } = stack.target
-    const sessions = connect(SessionsService, address)
+    const sessions = connect(SessionsService, address, { as: null })
     const redis = new Redis(redisUrl)
     try {
       return [

@@ -20,7 +20,7 @@ const heartbeatTimeoutMs = 15_000
 
 /** Reads messages over gRPC until `stop`, and opens the stream again from its cursor when it ends. */
 export function watchMessages({ address, cursor = '', channelIds = [], onMessage, onGap }: Options) {
-  const webhooks = connect(WebhooksService, address)
+  const webhooks = connect(WebhooksService, address, { as: 'platform' })
   let isStopped = false
   let reopenTimer: NodeJS.Timeout | undefined
   let current = open()

@@ -19,7 +19,7 @@ type Entry = { accountId: string; idHash: string; expiresAt: number; sentAt: Ins
 
 /** An internal caller that caches the sessions it verified, by the rules of docs/sessions.md. */
 export function sessionCache(address: string, clock: Clock = systemClock) {
-  const sessions = connect(SessionsService, address)
+  const sessions = connect(SessionsService, address, { as: 'platform' })
   const cached = new Map<string, Entry>()
   let isComplete = false
   let isClosed = false
@@ -35,7 +35,7 @@ export function sessionCache(address: string, clock: Clock = systemClock) {
 
   /** On a connection of its own: one that stopped responding looks open for some time. */
   function open() {
-    const client = connect(SessionsService, address)
+    const client = connect(SessionsService, address, { as: 'platform' })
     const stream = client.watchRevocations()
     stream.on('data', ({ event }: WatchRevocationsResponse) => {
       if (event?.$case === 'started') invalidateAll(true)

@@ -175,7 +175,8 @@ export async function openContext(
   }
 }
 
-function connectServices(config: Config, options: { tls: Tls | null; deadlineMs: number }) {
+function connectServices(config: Config, calls: { tls: Tls | null; deadlineMs: number }) {
+  const options = { ...calls, as: 'gateway' } as const
   return {
     auth: connect(AuthService, config.authAddress, options),
     sso: connect(SsoService, config.authAddress, options),

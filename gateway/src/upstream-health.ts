@@ -10,7 +10,7 @@ export function upstreamHealth(
   address: string,
   tls: Tls | null,
 ): { isServing(): Promise<boolean>; close(): void } {
-  const client = connect({ check: service.Check } as Health, address, { tls, deadlineMs: 1000 })
+  const client = connect({ check: service.Check } as Health, address, { tls, deadlineMs: 1000, as: null })
   return {
     async isServing() {
       // The types of the package do not describe its messages.

@@ -8,9 +8,9 @@ export const testDeadlineMs = 60_000
 export function testClient<S extends ServiceDefinition>(
   service: S,
   addresses: string,
-  options: Parameters<typeof connect>[2] = {},
+  options: Omit<NonNullable<Parameters<typeof connect>[2]>, 'as'> = {},
 ): RpcClient<S> {
-  return connect(service, addresses, { deadlineMs: testDeadlineMs, ...options })
+  return connect(service, addresses, { deadlineMs: testDeadlineMs, ...options, as: null })
 }
 
 /** The deadlines of a service that runs in the process of a test. */

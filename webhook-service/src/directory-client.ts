@@ -3,7 +3,10 @@ import { hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-err
 import type { RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 
-type DirectoryRpcs = Pick<RpcClient<typeof GuildsService>, 'getChannel' | 'memberPermissions'>
+type DirectoryRpcs = Pick<
+  RpcClient<typeof GuildsService, 'webhook-service'>,
+  'getChannel' | 'memberPermissions'
+>
 
 export type PermissionQuery = { guildId: string; userId: string; channelId?: string }
 

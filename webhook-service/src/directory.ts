@@ -13,7 +13,7 @@ export function openDirectory(
   options: Parameters<typeof guildDirectory>[0],
 ) {
   if (address !== null) {
-    const client = connect(GuildsService, address, { tls })
+    const client = connect(GuildsService, address, { tls, as: 'webhook-service' })
     return { directory: directoryClient(client), services: [], close: () => client.close() }
   }
   const directory = guildDirectory(options)

@@ -123,7 +123,7 @@ type VerifyStreamListener = {
 /** A stream on its own connection: when the network is cut, an old connection looks open for a long time. */
 function openVerifyStream(replica: Replica, { onResponse, onEnd }: VerifyStreamListener) {
   const { address, serverName, tls, clock, pingMs } = replica
-  const client = connect(SessionsService, address, { tls, serverName })
+  const client = connect(SessionsService, address, { tls, serverName, as: 'gateway' })
   const call = client.verifyStream()
   const freshness = trackFreshness(clock)
   const pingTimer = setInterval(ping, pingMs).unref()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
+import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { expect } from 'chai'
 import { serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
@@ -19,7 +20,7 @@ const never = () => new Promise<never>(() => {})
 describe('connect', () => {
   const closers: (() => unknown)[] = []
   const client = (address: string, deadlineMs = testDeadlineMs): RpcClient<typeof EchoService> => {
-    const opened = connect(EchoService, address, { deadlineMs })
+    const opened = connect(EchoService, address, { deadlineMs, as: null })
     closers.push(() => opened.close())
     return opened
   }
@@ -33,12 +34,20 @@ describe('connect', () => {
     const services = [[ClockService, { now }]] as const
     const { address, drain } = await serve({ listen: '127.0.0.1:0', services, log: logLines().log })
     const proxy = await proxyTo(address)
-    const upstream = connect(ClockService, proxy.address)
+    const upstream = connect(ClockService, proxy.address, { as: null })
     closers.push(() => drain(0), proxy.close, upstream.close)
     return { upstream, sockets: proxy.sockets }
   }
   afterEach(async () => {
     await Promise.all(closers.splice(0).map((close) => close()))
+  })
+
+  it('has only the rpcs of its caller', () => {
+    const sessions = connect(SessionsService, '127.0.0.1:1', { as: 'auth-service' })
+    closers.push(sessions.close)
+    expect(sessions.revokeToken).to.be.a('function')
+    // @ts-expect-error: for the gateway alone
+    expect(sessions.list).to.be.a('function')
   })
 
   it('fails at once with SERVICE_UNAVAILABLE if no server listens', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { CallablePath, Identity } from '@gatehouse/proto/callers'
 import { readOnlyRpcs } from '@gatehouse/proto/gen/read-only-rpcs'
 import {
   type ClientDuplexStream,
@@ -34,12 +35,23 @@ type ClientMethod<M> =
         ) => Promise<Res>
     : never
 
-/** The rpcs of a service as async functions. No service has an rpc with a response stream only. */
-export type RpcClient<S extends ServiceDefinition> = { [K in keyof S]: ClientMethod<S[K]> } & {
-  close(): void
-}
+/**
+ * The rpcs of a service as async functions, only those that the caller may call. No service has an rpc with a response
+ * stream only.
+ */
+export type RpcClient<S extends ServiceDefinition, Caller extends Identity | null = null> = {
+  [K in keyof S as CallableName<S, K, Caller>]: ClientMethod<S[K]>
+} & { close(): void }
 
-type Options = {
+type CallableName<
+  S extends ServiceDefinition,
+  K extends keyof S,
+  Caller extends Identity | null,
+> = Caller extends Identity ? (S[K]['path'] extends CallablePath<Caller> ? K : never) : K
+
+type Options<Caller extends Identity | null> = {
+  /** The identity of this process in `proto/callers.ts`, whose rpcs the client has. Null for all, for tests and for services that the table does not have. */
+  as: Caller
   tls?: Tls | null
   /** Default 5000. Without a deadline, grpc-js would wait forever. */
   deadlineMs?: number
@@ -48,11 +60,11 @@ type Options = {
 }
 
 /** Several IP addresses, separated by commas, take turns. */
-export function connect<S extends ServiceDefinition>(
+export function connect<S extends ServiceDefinition, Caller extends Identity | null>(
   service: S,
   addresses: string,
-  { tls = null, deadlineMs: defaultDeadlineMs = 5000, serverName = null }: Options = {},
-): RpcClient<S> {
+  { tls = null, deadlineMs: defaultDeadlineMs = 5000, serverName = null }: Options<Caller>,
+): RpcClient<S, Caller> {
   const target = grpcTarget(addresses)
   if (target === null)
     throw new Error(`${addresses} must be one host:port, or IP addresses of one family with ports.`)
@@ -79,7 +91,7 @@ export function connect<S extends ServiceDefinition>(
 
   const methods = Object.entries(service).map(([name, method]) => [name, clientMethod(method)])
   // The methods come from the definition that the type is derived from.
-  return { ...Object.fromEntries(methods), close: () => channel.close() } as RpcClient<S>
+  return { ...Object.fromEntries(methods), close: () => channel.close() } as RpcClient<S, Caller>
 }
 
 function metadataOf(requestId: string = randomUUID()): Metadata {

@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '@gatehouse/admin/repository-root'
+import { callers, type Identity } from '@gatehouse/proto/callers'
+import { expect } from 'chai'
+
+type Service = keyof typeof callers
+
+/** What the callers name their clients of each service. */
+const clientNames: Partial<Record<Service, readonly string[]>> = {
+  'gatehouse.auth.v1.Auth': ['auth'],
+  'gatehouse.auth.v1.AuthAdmin': ['accounts', 'auth', 'service'],
+  'gatehouse.auth.v1.Sso': ['sso'],
+  'gatehouse.clock.v1.Clock': ['clock'],
+  'gatehouse.guilds.v1.Guilds': ['directory', 'guilds', 'client'],
+  'gatehouse.sessions.v1.Handoffs': ['handoffs'],
+  'gatehouse.sessions.v1.Sessions': ['sessions', 'client'],
+  'gatehouse.webhooks.v1.Deliveries': ['deliveries'],
+  'gatehouse.webhooks.v1.Webhooks': ['webhooks', 'hooks'],
+}
+
+const sources = new Map<string, string>()
+function sourcesOf(identity: Identity): string {
+  const known = sources.get(identity)
+  if (known !== undefined) return known
+  const paths = globSync(`${identity}/src/**/*.ts`, { cwd: repositoryRoot })
+  const products = paths.filter((path) => !path.endsWith('.test.ts') && !path.includes('/gen/'))
+  const text = products.map((path) => readFileSync(join(repositoryRoot, path), 'utf8')).join('\n')
+  sources.set(identity, text)
+  return text
+}
+
+/** The rpcs of each identity of this repository; the backend services of the platform are not in it. */
+const rights = Object.entries(clientNames).flatMap(([service, names]) =>
+  Object.entries<readonly Identity[]>(callers[service as Service]).flatMap(([rpc, identities]) =>
+    identities
+      .filter((identity) => identity !== 'platform')
+      .map((identity) => ({ identity, right: `${service}/${rpc}`, rpc, names })),
+  ),
+)
+
+describe('the table of callers', () => {
+  it('has no rpc that its caller never calls', () => {
+    const unused = rights.filter(({ identity, rpc, names }) => {
+      const name = rpc.charAt(0).toLowerCase() + rpc.slice(1)
+      return !new RegExp(`\\b(?:${names.join('|')})(?:\\(\\))?\\s*\\.${name}\\b`).test(sourcesOf(identity))
+    })
+    expect(unused.map(({ identity, right }) => `${identity}: ${right}`)).to.deep.equal([])
+  })
+})
