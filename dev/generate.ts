@@ -17,6 +17,7 @@ import { logFieldsMarkdown } from './generate/log-fields-markdown.ts'
 import { mailLayoutModule } from './generate/mail-layout.ts'
 import { metricsMarkdown } from './generate/metrics-markdown.ts'
 import { readOnlyRpcsModule } from './generate/read-only-rpcs.ts'
+import { redisUsers } from './generate/redis-users.ts'
 import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
 import { dashboard } from './monitoring/dashboard.ts'
 import { prometheusRule } from './monitoring/prometheus-rule.ts'
@@ -41,6 +42,7 @@ function generate(): void {
   write('docs/limits.md', limitsMarkdown(routes, apiRoutes))
   write('docs/settings.md', settingsMarkdown())
   write('.env.example', envExample())
+  write('k8s/redis/users.acl', redisUsers())
   write('k8s/components/monitoring/rules.yaml', prometheusRule())
   write('k8s/components/monitoring/dashboard.json', dashboard())
   generateDocsSite()

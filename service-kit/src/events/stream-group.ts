@@ -40,6 +40,9 @@ export async function groupStates(redis: RedisClient, key: string): Promise<Grou
   )
 }
 
+/** What `streamGroup` does with its stream. */
+export const groupCommands = ['xgroup|create', 'xreadgroup', 'xautoclaim', 'xack', 'xinfo|groups'] as const
+
 export function streamGroup(redis: RedisClient, { key, group }: { key: string; group: string }) {
   let cursor = '0-0'
 

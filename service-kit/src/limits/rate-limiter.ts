@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { batched } from '../storage/batched.ts'
 import type { RedisClient } from '../storage/redis.ts'
+import type { RedisRights } from '../storage/redis-rights.ts'
 import { defineScript } from '../storage/redis-script.ts'
 import type { Clock } from '../time/clock.ts'
 import { type GcraState, type Limit, limitStateOf, type Rate, rateOf, tightestOf } from './gcra.ts'
@@ -53,10 +54,16 @@ const takeScript = defineScript<{ takes: { nowUs: number; cost: number; rates: R
   reply: z.array(z.number()),
 })
 
+type LimitedService = 'auth' | 'gateway' | 'webhooks'
+
+export const limiterRights = (service: LimitedService): RedisRights['keys'] => ({
+  [`limit:${service}:*`]: ['get', 'set'],
+})
+
 export function rateLimiter(options: {
   redis: RedisClient
   prefix: string
-  service: 'auth' | 'gateway' | 'webhooks'
+  service: LimitedService
   scale: number
   clock: Clock
 }): RateLimiter {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RedisClient } from '../storage/redis.ts'
+import type { RedisRights } from '../storage/redis-rights.ts'
 import { defineScript } from '../storage/redis-script.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Limit } from './gcra.ts'
@@ -25,6 +26,10 @@ const takeScript = defineScript<{ nowMs: number; windows: Window[] }, number>({
     return 0`,
   reply: z.number(),
 })
+
+export const windowLimiterRights: RedisRights['keys'] = {
+  'window:auth:*': ['lindex', 'lpush', 'ltrim', 'pexpire'],
+}
 
 /**
  * Never allows more than `limit` calls within any period of `windowSeconds`. rateLimiter needs less memory, but allows up to twice

@@ -1,0 +1,10 @@
+import { limiterRights } from '@gatehouse/service-kit/limits/rate-limiter'
+import type { RedisRights } from '@gatehouse/service-kit/storage/redis-rights'
+
+export const redisRights = {
+  keys: {
+    ...limiterRights('webhooks'),
+    messages: ['xadd', 'xrange', 'xrevrange', 'xlen', 'xtrim', 'xinfo|groups', 'xpending'],
+    'events:webhooks': ['xadd'],
+  },
+} satisfies RedisRights
