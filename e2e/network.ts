@@ -25,6 +25,7 @@ import { start as startSessions } from '@gatehouse/session-service/start'
 import { webhookSettings } from '@gatehouse/webhook-service/config'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { start as startWebhooks } from '@gatehouse/webhook-service/start'
+import { createRedisUsers } from './network-users.ts'
 
 /**
  * `settings` are environment variables for all services, `settingsOf` for one of them or for the `clients` (`admin`).
@@ -66,12 +67,12 @@ export async function startNetwork({
   }
   const [accounts, webhooks] = await Promise.all([openDatabase(authSchema), openDatabase(webhookSchema)])
 
+  const users = keep(await createRedisUsers(accounts))
   const common = {
     NODE_ENV: 'test',
     GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
     GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
     GATEHOUSE_AVATARS_LISTEN: '127.0.0.1:0',
-    GATEHOUSE_REDIS_URL: accounts.redisUrl,
     GATEHOUSE_REDIS_PREFIX: accounts.redisPrefix,
     GATEHOUSE_LIMITS_SCALE: '1000',
     GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
@@ -81,6 +82,7 @@ export async function startNetwork({
     GATEHOUSE_KEYS: testKeys(),
     ...settings,
   }
+  const redisOf = (identity: Identity) => ({ GATEHOUSE_REDIS_URL: users.urlOf(identity), ...settings })
   const storedIn = ({ mongodbUrl, database }: typeof accounts) => ({
     ...common,
     GATEHOUSE_MONGODB_URL: mongodbUrl,
@@ -89,13 +91,22 @@ export async function startNetwork({
 
   const sessionService = keep(
     await startSessions(
-      readSettings(sessionSettings, { ...common, ...settingsOf('session-service') }),
+      readSettings(sessionSettings, {
+        ...common,
+        GATEHOUSE_REDIS_WAIT_REPLICAS: process.env.GATEHOUSE_TEST_REDIS_REPLICAS,
+        ...redisOf('session-service'),
+        ...settingsOf('session-service'),
+      }),
       shared('session-service'),
     ),
   )
   const webhookService = keep(
     await startWebhooks(
-      readSettings(webhookSettings, { ...storedIn(webhooks), ...settingsOf('webhook-service') }),
+      readSettings(webhookSettings, {
+        ...storedIn(webhooks),
+        ...redisOf('webhook-service'),
+        ...settingsOf('webhook-service'),
+      }),
       shared('webhook-service'),
     ),
   )
@@ -105,7 +116,12 @@ export async function startNetwork({
   }
   const authService = keep(
     await startAuth(
-      readSettings(authSettings, { ...storedIn(accounts), ...upstreams, ...settingsOf('auth-service') }),
+      readSettings(authSettings, {
+        ...storedIn(accounts),
+        ...upstreams,
+        ...redisOf('auth-service'),
+        ...settingsOf('auth-service'),
+      }),
       { ...shared('auth-service'), deadlines: longDeadlines },
     ),
   )
@@ -115,6 +131,7 @@ export async function startNetwork({
       readSettings(gatewaySettings, {
         ...common,
         ...addresses,
+        ...redisOf('gateway'),
         GATEHOUSE_HTTP_LISTEN: '127.0.0.1:0',
         GATEHOUSE_AVATARS_ADDR: webhookService.avatarsAddress,
         ...settingsOf('gateway'),

@@ -39,7 +39,8 @@ describe('the trace of a request', () => {
     const execution = `POST /webhooks/{webhook_id}/{token}/chat-compat > ${execute} > ${execute}`
     expect(paths).to.include.members([
       `${login} > find`,
-      `${login} > ${sessions}/Create > ${sessions}/Create > evalsha`,
+      `${login} > ${sessions}/Create > ${sessions}/Create > eval`,
+      `${login} > ${sessions}/Create > ${sessions}/Create > wait`,
       `GET /auth/sessions > ${sessions}/VerifyStream > ${sessions}/VerifyStream > hget`,
       `GET /auth/sessions > ${sessions}/List > ${sessions}/List > hgetall`,
       `${execution} > insert`,

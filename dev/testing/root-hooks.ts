@@ -31,6 +31,7 @@ export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Pro
   const stores = await openTestStores(process.env, names).catch(endExplained)
   process.env.GATEHOUSE_TEST_MONGODB_URL = stores.mongodbUrl
   process.env.GATEHOUSE_TEST_REDIS_URL = stores.redisUrl
+  process.env.GATEHOUSE_TEST_REDIS_REPLICAS = String(stores.redisReplicas)
   process.env.GATEHOUSE_TEST_NAMES = names
   close = stores.close
   storePids = stores.pids

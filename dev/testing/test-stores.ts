@@ -18,10 +18,17 @@ const inMemory = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-type TestStores = { mongodbUrl: string; redisUrl: string; pids: number[]; close: () => Promise<void> }
+type TestStores = {
+  mongodbUrl: string
+  redisUrl: string
+  /** How many replicas follow Redis, for `GATEHOUSE_REDIS_WAIT_REPLICAS`. */
+  redisReplicas: number
+  pids: number[]
+  close: () => Promise<void>
+}
 
 /**
- * A MongoDB and a Redis for this run in a temporary folder. Those given by GATEHOUSE_TEST_MONGODB_URL and
+ * A MongoDB and a Redis with a replica for this run in a temporary folder. Those given by GATEHOUSE_TEST_MONGODB_URL and
  * GATEHOUSE_TEST_REDIS_URL are used instead and never stopped; databases whose names begin with `names` are dropped.
  */
 export async function openTestStores(env: NodeJS.ProcessEnv, names: string): Promise<TestStores> {
@@ -51,14 +58,18 @@ export async function openTestStores(env: NodeJS.ProcessEnv, names: string): Pro
     return replicaSetUrl(port)
   }
   const startRedis = async () => {
-    const [redisServer, port] = await Promise.all([acquireRedis({ say }), findFreePort()])
-    await start(redisProcess({ redisServer, port, ...filesOf('redis'), persistent: false }))
+    const redisServer = await acquireRedis({ say })
+    const ports = new Set<number>()
+    const [port, replicaPort] = [await findFreePort(ports), await findFreePort(ports)]
+    await start(redisProcess({ redisServer, port, ...filesOf('redis'), persistent: true }))
+    const replica = { port: replicaPort, ...filesOf('redis-replica'), persistent: false, replicaOf: port }
+    await start(redisProcess({ redisServer, ...replica }))
     return `redis://127.0.0.1:${port}`
   }
   try {
     const [mongodbUrl, redisUrl] = await Promise.all([mongodb ?? startMongodb(), redis ?? startRedis()])
     const pids = started.flatMap(({ pid }) => pid() ?? [])
-    return { mongodbUrl, redisUrl, pids, close }
+    return { mongodbUrl, redisUrl, redisReplicas: redis ? 0 : 1, pids, close }
   } catch (error) {
     await close()
     throw error

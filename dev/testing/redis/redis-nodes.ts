@@ -63,7 +63,8 @@ export function persistentLines({ folder }: Pick<RedisNodes, 'folder'>): string[
     'masteruser replica',
     `masterauth ${passwordOf('replica')}`,
   ]
-  return ['save ""', 'appendonly yes', `aclfile ${aclFile}`, ...replication]
+  // Tests end processes and no machines, and a slow disk would delay replicas.
+  return ['save ""', 'appendonly yes', 'appendfsync no', `aclfile ${aclFile}`, ...replication]
 }
 
 export async function hasInfo({ redis }: RedisNode, section: string, line: string): Promise<boolean> {

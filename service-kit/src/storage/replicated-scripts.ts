@@ -1,5 +1,6 @@
 import { Cluster, type Redis } from 'ioredis'
 import { unavailable } from '../errors/service-error.ts'
+import { observeRedis } from './observe-redis.ts'
 import type { RedisClient } from './redis.ts'
 import { onMaster } from './redis-masters.ts'
 import type { Script, ScriptArgs } from './redis-script.ts'
@@ -14,8 +15,11 @@ const waitMs = 500
  */
 export function replicatedScripts({ redis, replicas }: { redis: RedisClient; replicas: number }) {
   const own = replicas > 0 ? duplicate(redis) : null
-  // Without a listener, ioredis prints every error event; the first client logs the same outage.
-  own?.on('error', () => {})
+  if (own) {
+    // Without a listener, ioredis prints every error event; the first client logs the same outage.
+    own.on('error', () => {})
+    observeRedis(own)
+  }
 
   return {
     async run<Args extends ScriptArgs, Reply>(
