@@ -4,6 +4,7 @@ import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { expect } from 'chai'
 import { fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
+import { tlsOf } from './network-tls.ts'
 
 type Me = Record<string, unknown> & { username: string; discriminator: string; email: string | null }
 type SignedIn = { token: string; user_id: string }
@@ -36,7 +37,7 @@ describe('the account lifecycle', () => {
   }
   /** Advances the clock of every service and runs what is due. */
   const pass = async (milliseconds: number) => {
-    const clock = testClient(ClockService, stack.network().env.GATEHOUSE_AUTH_ADDR)
+    const clock = testClient(ClockService, stack.network().env.GATEHOUSE_AUTH_ADDR, { tls: tlsOf('admin') })
     await clock.advance({ by: toDuration(milliseconds) })
     clock.close()
   }

@@ -2,8 +2,10 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import type { Identity } from '@gatehouse/proto/callers'
+import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { expect } from 'chai'
+import { Redis } from 'ioredis'
 import {
   type CallerProgram,
   callerPrograms,
@@ -14,18 +16,14 @@ import {
   startProgram,
 } from './caller-programs.ts'
 import { openDevStack, type TestAccount } from './dev-stack.ts'
-import { separateServices } from './separate-services.ts'
+import { certificateOf } from './network-tls.ts'
 
 describe('examples of internal callers in dev/examples', () => {
-  let separation: Awaited<ReturnType<typeof separateServices>>
   let sessions: TcpProxy
   let ann: TestAccount
+  const stack = openDevStack()
   before(async () => {
-    separation = await separateServices()
-  })
-  after(() => separation?.stop())
-  const stack = openDevStack({ settingsOf: (identity) => separation.settingsOf(identity) })
-  before(async () => {
+    stack.network().expectRejections()
     ann = await stack.register('ann')
     sessions = await tcpProxy(`//${stack.network().env.GATEHOUSE_SESSIONS_ADDR}`)
   })
@@ -57,8 +55,8 @@ describe('examples of internal callers in dev/examples', () => {
         const env = {
           ...program.env,
           ...stack.network().env,
-          ...separation.tlsOf(identity),
-          GATEHOUSE_REDIS_URL: separation.redisUrl('platform'),
+          ...certificateOf(identity),
+          GATEHOUSE_REDIS_URL: stack.network().redisUrlOf('platform'),
           GATEHOUSE_SESSIONS_ADDR: `localhost:${sessions.port}`,
         }
         const running = startProgram({ ...program, env }, ...args)
@@ -101,7 +99,8 @@ describe('examples of internal callers in dev/examples', () => {
       })
 
       it('reads messages, first those that it did not acknowledge', async () => {
-        const stream = 'gatehouse:messages'
+        const { redisUrl, redisPrefix } = stack.network().stores.accounts
+        const stream = `${redisPrefix}messages`
         const group = `messages-${language}`
         const webhook = await stack.createWebhook(await stack.createGuildChannel(ann))
         const post = async () => {
@@ -111,8 +110,10 @@ describe('examples of internal callers in dev/examples', () => {
         }
         const first = await post()
         await stack.network().settle()
-        await separation.redis.xgroup('CREATE', stream, group, '0')
-        await separation.redis.xreadgroup('GROUP', group, 'one', 'STREAMS', stream, '>')
+        const redis = new Redis(redisUrl)
+        await redis.xgroup('CREATE', stream, group, '0')
+        await redis.xreadgroup('GROUP', group, 'one', 'STREAMS', stream, '>')
+        redis.disconnect()
         const reading = start('platform', 'read', stream, group, 'one')
         expect(await reading.prints(new RegExp(`^${first} created$`))).to.equal(true)
         await reading.stop()
@@ -123,7 +124,13 @@ describe('examples of internal callers in dev/examples', () => {
       })
 
       it('reads events', async () => {
-        const reading = start('platform', 'read', 'gatehouse:events:sessions', language, 'one')
+        const reading = start(
+          'platform',
+          'read',
+          eventStreamKey(stack.network().stores.accounts.redisPrefix, 'sessions'),
+          language,
+          'one',
+        )
         await stack.signIn(ann)
         expect(await reading.prints(/^\S+ session\.created$/)).to.equal(true)
       })

@@ -8,6 +8,7 @@ import { readDocs } from '@gatehouse/dev/docs/read-markdown'
 import { findFreePort } from '@gatehouse/dev/stack/free-port'
 import { expect } from 'chai'
 import { openDevStack } from './dev-stack.ts'
+import { tlsOf } from './network-tls.ts'
 
 const noSettings: Record<string, string> = {}
 const anything = /^/
@@ -72,7 +73,7 @@ describe('shell examples of the guides', () => {
 
   before(async () => {
     const { GATEHOUSE_AUTH_ADDR: auth, GATEHOUSE_WEBHOOKS_ADDR: guilds } = stack.network().env
-    await seed({ gateway: url, auth, guilds })
+    await seed({ gateway: url, auth, guilds, tls: tlsOf('admin') })
     folder = await mkdtemp(join(tmpdir(), 'gatehouse-guides-'))
   })
   after(() => rm(folder, { recursive: true, force: true }))

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { callerPrograms, programFolder, type RunningProgram, startProgram } from './caller-programs.ts'
 import { openDevStack, type TestAccount } from './dev-stack.ts'
-import { separateServices } from './separate-services.ts'
+import { certificateOf } from './network-tls.ts'
 
 const guild = { guild_id: '2000000000000000001', channel_id: '2000000000000000002' }
 
 describe('dev/examples/python/guild_directory.py as the guild directory', () => {
   const { folder, remove } = programFolder()
   const path = join(folder, 'directory.json')
-  let separation: Awaited<ReturnType<typeof separateServices>>
   let directory: RunningProgram | undefined
   let directoryAddress = ''
   before(async function () {
@@ -19,20 +18,17 @@ describe('dev/examples/python/guild_directory.py as the guild directory', () => 
       console.log('      skipped: python or the packages of dev/examples/python are not installed')
       this.skip()
     }
-    separation = await separateServices()
-    const env = { ...program.env, ...separation.tlsOf('admin') }
+    const env = { ...program.env, ...certificateOf('admin') }
     const args = [join(program.args[0] ?? '', '../guild_directory.py')]
     directory = startProgram({ ...program, args, env }, 'localhost:0', path)
     expect(await directory.prints(/^port \d+$/), directory.lines().join('\n')).to.equal(true)
     directoryAddress = `localhost:${directory.lines().at(-1)?.replace('port ', '')}`
   })
   const stack = openDevStack({
-    settingsOf: (identity) =>
-      directory ? { ...separation.settingsOf(identity), GATEHOUSE_GUILDS_ADDR: directoryAddress } : {},
+    settingsOf: () => (directory ? { GATEHOUSE_GUILDS_ADDR: directoryAddress } : {}),
   })
   after(async () => {
     await directory?.stop()
-    await separation?.stop()
     remove()
   })
 

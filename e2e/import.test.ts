@@ -6,9 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
-import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { temporaryFolder } from '@gatehouse/service-kit/testing/temporary-folder'
-import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { openDevStack } from './dev-stack.ts'
@@ -108,16 +106,13 @@ describe('npm run admin -- account import', () => {
   })
 
   async function isThere(email: string): Promise<boolean> {
-    const address = stack.network().env.GATEHOUSE_AUTH_ADDR ?? ''
-    const accounts = testClient(AuthAdminService, address)
-    try {
-      return await accounts.findAccount({ email }).then(
+    return stack
+      .network()
+      .clients.accounts.findAccount({ email })
+      .then(
         () => true,
         () => false,
       )
-    } finally {
-      accounts.close()
-    }
   }
 
   function admin(...args: string[]) {

@@ -1,9 +1,10 @@
 import { fromGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { listsOfRequests, type Values } from '@gatehouse/service-kit/testing/lists-of-requests'
-import { Client, credentials, type ServiceError as GrpcError } from '@grpc/grpc-js'
+import type { ServiceError as GrpcError } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { openDevStack } from './dev-stack.ts'
+import { channelFor } from './network-tls.ts'
 
 const addressNames = {
   auth: 'GATEHOUSE_AUTH_ADDR',
@@ -33,7 +34,7 @@ describe('a long list in a request of an rpc', () => {
 })
 
 async function call(address: string, path: string, request: Buffer): Promise<ServiceError | null> {
-  const client = new Client(address, credentials.createInsecure())
+  const client = channelFor(path, address)
   const same = (bytes: Buffer) => bytes
   try {
     const error = await new Promise<GrpcError | null>((resolve) =>

@@ -9,9 +9,8 @@ import type { Identity } from '@gatehouse/proto/callers'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
-import { commonSettings, defineSettings, readSettings } from '@gatehouse/service-kit/process/settings'
+import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import type { Schema } from '@gatehouse/service-kit/storage/schema/schema'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
@@ -19,12 +18,13 @@ import { testClient, testDeadlineMs, testDeadlines } from '@gatehouse/service-ki
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { type Clock, type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
-import { readTls } from '@gatehouse/service-kit/tls/tls-files'
+import { rejectedCallers } from '@gatehouse/service-kit/tls/authorize-callers'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { start as startSessions } from '@gatehouse/session-service/start'
 import { webhookSettings } from '@gatehouse/webhook-service/config'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { start as startWebhooks } from '@gatehouse/webhook-service/start'
+import { certificateOf, certificateSettings, tlsOf } from './network-tls.ts'
 import { createRedisUsers } from './network-users.ts'
 
 /**
@@ -70,9 +70,9 @@ export async function startNetwork({
   const users = keep(await createRedisUsers(accounts))
   const common = {
     NODE_ENV: 'test',
-    GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_GRPC_LISTEN: 'localhost:0',
     GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
-    GATEHOUSE_AVATARS_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_AVATARS_LISTEN: 'localhost:0',
     GATEHOUSE_REDIS_PREFIX: accounts.redisPrefix,
     GATEHOUSE_LIMITS_SCALE: '1000',
     GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
@@ -80,33 +80,34 @@ export async function startNetwork({
     // On a busy machine sign-ins wait for a hash instead of failing.
     GATEHOUSE_HASHING_QUEUE_MS: String(testDeadlineMs),
     GATEHOUSE_KEYS: testKeys(),
-    ...settings,
   }
-  const redisOf = (identity: Identity) => ({ GATEHOUSE_REDIS_URL: users.urlOf(identity), ...settings })
-  const storedIn = ({ mongodbUrl, database }: typeof accounts) => ({
-    ...common,
+  const mongodbOf = ({ mongodbUrl, database }: typeof accounts) => ({
     GATEHOUSE_MONGODB_URL: mongodbUrl,
     GATEHOUSE_MONGODB_DATABASE: database,
+  })
+  const envOf = (identity: Identity, own: Record<string, string | undefined>) => ({
+    ...common,
+    ...certificateOf(identity),
+    GATEHOUSE_REDIS_URL: users.urlOf(identity),
+    ...own,
+    ...settings,
+    ...settingsOf(identity),
   })
 
   const sessionService = keep(
     await startSessions(
-      readSettings(sessionSettings, {
-        ...common,
-        GATEHOUSE_REDIS_WAIT_REPLICAS: process.env.GATEHOUSE_TEST_REDIS_REPLICAS,
-        ...redisOf('session-service'),
-        ...settingsOf('session-service'),
-      }),
+      readSettings(
+        sessionSettings,
+        envOf('session-service', {
+          GATEHOUSE_REDIS_WAIT_REPLICAS: process.env.GATEHOUSE_TEST_REDIS_REPLICAS,
+        }),
+      ),
       shared('session-service'),
     ),
   )
   const webhookService = keep(
     await startWebhooks(
-      readSettings(webhookSettings, {
-        ...storedIn(webhooks),
-        ...redisOf('webhook-service'),
-        ...settingsOf('webhook-service'),
-      }),
+      readSettings(webhookSettings, envOf('webhook-service', mongodbOf(webhooks))),
       shared('webhook-service'),
     ),
   )
@@ -116,40 +117,40 @@ export async function startNetwork({
   }
   const authService = keep(
     await startAuth(
-      readSettings(authSettings, {
-        ...storedIn(accounts),
-        ...upstreams,
-        ...redisOf('auth-service'),
-        ...settingsOf('auth-service'),
-      }),
+      readSettings(authSettings, envOf('auth-service', { ...mongodbOf(accounts), ...upstreams })),
       { ...shared('auth-service'), deadlines: longDeadlines },
     ),
   )
   const addresses = { ...upstreams, GATEHOUSE_AUTH_ADDR: authService.grpcAddress }
   const openGateway = () =>
     startGateway(
-      readSettings(gatewaySettings, {
-        ...common,
-        ...addresses,
-        ...redisOf('gateway'),
-        GATEHOUSE_HTTP_LISTEN: '127.0.0.1:0',
-        GATEHOUSE_AVATARS_ADDR: webhookService.avatarsAddress,
-        ...settingsOf('gateway'),
-      }),
+      readSettings(
+        gatewaySettings,
+        envOf('gateway', {
+          ...addresses,
+          GATEHOUSE_HTTP_LISTEN: '127.0.0.1:0',
+          GATEHOUSE_AVATARS_ADDR: webhookService.avatarsAddress,
+        }),
+      ),
       { ...shared('gateway'), deadlines: testDeadlines(deadlines) },
     )
   const gateway = keep(await openGateway())
 
-  const tls = readTls(readSettings(tlsSettings, settingsOf('admin')))
+  const tls = tlsOf('admin')
   const clients = {
     accounts: keep(testClient(AuthAdminService, authService.grpcAddress, { tls })),
     guilds: keep(testClient(GuildsService, webhookService.grpcAddress, { tls })),
-    sessions: keep(testClient(SessionsService, sessionService.grpcAddress, { tls })),
-    webhooks: keep(testClient(WebhooksService, webhookService.grpcAddress, { tls })),
+    sessions: keep(testClient(SessionsService, sessionService.grpcAddress, { tls: tlsOf('auth-service') })),
+    /** As webhook-service, which asks for permissions. */
+    permissions: keep(
+      testClient(GuildsService, webhookService.grpcAddress, { tls: tlsOf('webhook-service') }),
+    ),
   }
   const messages = webhooks.connection.collection('messages')
   await Promise.all([sessionService, webhookService, authService, gateway].map(isReady))
   const running = opened.move()
+  let mayReject = false
+  const rejectionsBefore = await callerRejections()
 
   return {
     urls: { gateway: gateway.url },
@@ -160,7 +161,14 @@ export async function startNetwork({
       'session-service': await metricsOf(sessionService),
       'webhook-service': await metricsOf(webhookService),
     }),
-    env: { ...addresses, GATEHOUSE_PUBLIC_URL: gateway.url },
+    /** What `admin` needs, too. */
+    env: { ...addresses, ...certificateSettings(), GATEHOUSE_PUBLIC_URL: gateway.url },
+    redisUrlOf: users.urlOf,
+    /** For tests that call what an identity may not: otherwise `close` throws after such a call. */
+    expectRejections() {
+      mayReject = true
+      users.expectDenials()
+    },
     clients,
     clock,
     /** Another gateway of this network, which the caller closes. */
@@ -174,12 +182,18 @@ export async function startNetwork({
     settle: async () => {
       await until(async () => (await messages.countDocuments({ 'outbox.state': 'pending' })) === 0)
     },
-    close: () => running.disposeAsync(),
+    async close() {
+      await running.disposeAsync()
+      if (!mayReject && (await callerRejections()) > rejectionsBefore)
+        throw new Error('A caller was not allowed.')
+    },
   }
 }
 
-const { tlsCert, tlsKey, tlsCa } = commonSettings({ grpc: 0, ops: 0 })
-const tlsSettings = defineSettings({ tlsCert, tlsKey, tlsCa })
+async function callerRejections(): Promise<number> {
+  const { values } = await rejectedCallers.get()
+  return values.reduce((sum, { value }) => sum + value, 0)
+}
 
 async function metricsOf({ opsAddress }: { opsAddress: string }): Promise<string> {
   return (await fetch(`http://${opsAddress}/metrics`)).text()

@@ -165,7 +165,7 @@ describe('registration', () => {
 
   it('joins the guild of a valid invite and ignores an invalid one', async () => {
     const guildChannel = await stack.createGuildChannel(await stack.register('host'))
-    const { guilds } = stack.network().clients
+    const { guilds, permissions } = stack.network().clients
     const invite = {
       code: 'welcome',
       guildId: guildChannel.guild_id,
@@ -178,7 +178,7 @@ describe('registration', () => {
     const guest = await stack.register('guest', { invite_code: 'welcome' })
     const late = await stack.register('late', { invite_code: 'welcome' })
     const isMember = async (userId: string) =>
-      (await guilds.memberPermissions({ guildId: guildChannel.guild_id, userId, channelId: undefined }))
+      (await permissions.memberPermissions({ guildId: guildChannel.guild_id, userId, channelId: undefined }))
         .isMember
     expect(await isMember(guest.user_id)).to.equal(true)
     expect(await isMember(late.user_id)).to.equal(false)

@@ -8,9 +8,10 @@ import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { traceCollector } from '@gatehouse/service-kit/testing/trace-collector'
 import { openTracing, type Tracing } from '@gatehouse/service-kit/tracing/tracing'
-import { Client, credentials, Metadata, type StatusObject } from '@grpc/grpc-js'
+import { type Client, Metadata, type StatusObject } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { openDevStack } from './dev-stack.ts'
+import { channelFor } from './network-tls.ts'
 import { type Caller, createCaller, filled } from './surface/caller.ts'
 import { documentationOf } from './surface/documented.ts'
 import { readHeaders, replaced } from './surface/odd-values.ts'
@@ -80,13 +81,13 @@ describe('secrets in requests', () => {
       [GATEHOUSE_WEBHOOKS_ADDR, WebhooksService, GuildsService],
     ] as const
     for (const [address, ...definitions] of served) {
-      const client = new Client(address, credentials.createInsecure())
       for (const { path } of definitions.flatMap((each) => Object.values(each))) {
+        const client = channelFor(path, address)
         const { details, metadata } = await callWithPlantedFields(client, path)
         const trailers = Object.values(metadata.getMap()).map(String)
         expect([path, details, ...trailers].join(), path).not.to.contain(planted)
+        client.close()
       }
-      client.close()
     }
   })
 

@@ -4,13 +4,14 @@ import { runCommand } from '@gatehouse/dev/process/run-command'
 import { onPath } from '@gatehouse/dev/system/on-path'
 import { expect } from 'chai'
 import { type Message, openDevStack, type Webhook } from './dev-stack.ts'
+import { tlsOf } from './network-tls.ts'
 
 describe('seed', () => {
   const stack = openDevStack()
   const sow = (): Promise<Seed> => {
     const { env, urls } = stack.network()
     const { GATEHOUSE_AUTH_ADDR: auth, GATEHOUSE_WEBHOOKS_ADDR: guilds } = env
-    return seed({ gateway: urls.gateway, auth, guilds })
+    return seed({ gateway: urls.gateway, auth, guilds, tls: tlsOf('admin') })
   }
 
   it('creates two accounts that can manage one webhook', async () => {

@@ -10,6 +10,8 @@ import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
+import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { Client, credentials, type StatusObject, status } from '@grpc/grpc-js'
 import { expect } from 'chai'
@@ -17,28 +19,29 @@ import { Redis } from 'ioredis'
 import mongoose from 'mongoose'
 import { authenticatorApp } from './authenticator-app.ts'
 import { openDevStack } from './dev-stack.ts'
+import { certificateOf, tlsOf } from './network-tls.ts'
 import { type SeparateMongodb, separateMongodb } from './separate-mongodb.ts'
-import { separateServices } from './separate-services.ts'
 
 const codeName = (error: mongoose.mongo.MongoServerError) => error.codeName
 
-type Separation = Awaited<ReturnType<typeof separateServices>>
-
 describe('services with separate certificates, store users and key rings', () => {
-  let separation: Separation
   let mongodb: SeparateMongodb
   before(async () => {
-    separation = await separateServices()
     mongodb = await separateMongodb()
   })
   after(async () => {
     await mongodb?.stop()
-    await separation?.stop()
   })
   const stack = openDevStack({
     settings: { NODE_ENV: 'development', GATEHOUSE_TEST_CLOCK: '1', GATEHOUSE_SMS_CARRIER: 'console' },
-    settingsOf: (identity) => ({ ...separation.settingsOf(identity), ...mongodb.settingsOf(identity) }),
+    settingsOf: (identity) => ({
+      ...mongodb.settingsOf(identity),
+      // As during a key rotation.
+      GATEHOUSE_KEYS: testKeys('new', 'old'),
+    }),
   })
+
+  before(() => stack.network().expectRejections())
 
   it('serve every feature without a denied Redis command', async () => {
     const ann = await stack.register('ann')
@@ -74,7 +77,6 @@ describe('services with separate certificates, store users and key rings', () =>
     expect(metrics)
       .to.contain('gatehouse_events_lag{source="sessions"} 0')
       .and.contain('{source="webhooks"} 0')
-    expect(await separation.redis.acl('LOG')).to.deep.equal([])
   })
 
   it('serve second factors without a denied Redis command', async () => {
@@ -96,28 +98,27 @@ describe('services with separate certificates, store users and key rings', () =>
     expect((await post('/users/@me/phone', { phone_token: 'x' })).body.code).to.equal(
       'PHONE_VERIFICATION_REQUIRED',
     )
-    expect(await separation.redis.acl('LOG')).to.deep.equal([])
   })
 
   it('are administered only with the certificate of admin', async () => {
     const { email } = await stack.register('cleo')
     const deleteAs = (identity: Identity) => {
-      const env = { ...stack.network().env, ...separation.tlsOf(identity) }
+      const env = { ...stack.network().env, ...certificateOf(identity) }
       return adminOutput(['account', 'delete', email], { env, stdin: process.stdin })
     }
     const refused = await deleteAs('gateway')
     expect(refused.code).to.equal(1)
     expect(refused.err).to.contain('CALLER_NOT_ALLOWED')
     expect((await deleteAs('admin')).err).to.equal('')
-    expect(await separation.redis.acl('LOG')).to.deep.equal([])
   })
 
   it('publish events that the platform can read but not write', async () => {
-    const redisUrl = separation.redisUrl('platform')
+    const { redisUrlOf, stores } = stack.network()
+    const redisUrl = redisUrlOf('platform')
     const types: string[] = []
     const reading = readStream({
       redisUrl,
-      stream: 'gatehouse:events:sessions',
+      stream: eventStreamKey(stores.accounts.redisPrefix, 'sessions'),
       group: 'platform',
       consumer: 'one',
       onEntry: async ({ type = '' }) => void types.push(type),
@@ -125,9 +126,11 @@ describe('services with separate certificates, store users and key rings', () =>
     await stack.register('bob')
     await until(() => types.includes('session.created'))
     await reading.stop()
-    expect(await denials('platform', [['xadd', 'gatehouse:events:auth', '*', 'a', 'b']])).to.deep.equal([
-      true,
-    ])
+    expect(
+      await denials('platform', [
+        ['xadd', eventStreamKey(stores.accounts.redisPrefix, 'auth'), '*', 'a', 'b'],
+      ]),
+    ).to.deep.equal([true])
   })
 
   it('cannot use the keys, channels and commands of each other', async () => {
@@ -143,20 +146,21 @@ describe('services with separate certificates, store users and key rings', () =>
       ],
       'webhook-service': ['limit:webhooks:{a}:b', 'messages', 'events:webhooks'],
     }
+    const prefix = stack.network().stores.accounts.redisPrefix
     for (const user of Object.keys(own)) {
       const foreign = Object.entries(own).flatMap(([owner, keys]) => (owner === user ? [] : keys))
       const commands = [
         ...foreign.flatMap((key) => [
-          ['eval', "return redis.call('GET', KEYS[1])", '1', `gatehouse:${key}`],
-          ['eval', "return redis.call('SET', KEYS[1], 'x')", '1', `gatehouse:${key}`],
+          ['eval', "return redis.call('GET', KEYS[1])", '1', `${prefix}${key}`],
+          ['eval', "return redis.call('SET', KEYS[1], 'x')", '1', `${prefix}${key}`],
         ]),
-        ...foreign.map((key) => ['xadd', `gatehouse:${key}`, '*', 'a', 'b']),
+        ...foreign.map((key) => ['xadd', `${prefix}${key}`, '*', 'a', 'b']),
         ...['flushall', 'keys *', 'config get *', 'acl list', 'monitor'].map((line) => line.split(' ')),
         ...(user === 'session-service'
           ? []
           : [
-              ['publish', 'gatehouse:revocations', '1'],
-              ['subscribe', 'gatehouse:revocations'],
+              ['publish', `${prefix}revocations`, '1'],
+              ['subscribe', `${prefix}revocations`],
             ]),
       ]
       expect(await denials(user, commands), user).to.deep.equal(commands.map(() => true))
@@ -235,7 +239,7 @@ describe('services with separate certificates, store users and key rings', () =>
 
   /** The commands that Redis denies to a user. */
   async function denials(user: string, commands: string[][]): Promise<boolean[]> {
-    const redis = new Redis(separation.redisUrl(user as Identity), { enableReadyCheck: false })
+    const redis = new Redis(stack.network().redisUrlOf(user), { enableReadyCheck: false })
     try {
       return await Promise.all(
         commands.map(([name = '', ...args]) =>
@@ -252,7 +256,7 @@ describe('services with separate certificates, store users and key rings', () =>
 
   /** Whether a call with an empty message reaches the handler. */
   function prober(identity: string | null) {
-    const { ca, key, cert } = separation.certificateOf(identity ?? 'nobody')
+    const { ca, key, cert } = tlsOf(identity ?? 'nobody')
     const tls = identity === null ? credentials.createSsl(ca) : credentials.createSsl(ca, key, cert)
     const clients = new Map<string, Client>()
     const clientOf = (address: string) => {

@@ -92,7 +92,7 @@ describe('signing in', () => {
 
   it('joins the guild of a valid invite', async () => {
     const guildChannel = await stack.createGuildChannel(await stack.register('host'))
-    const { guilds } = stack.network().clients
+    const { guilds, permissions } = stack.network().clients
     const invite = {
       code: 'come-in',
       guildId: guildChannel.guild_id,
@@ -107,7 +107,7 @@ describe('signing in', () => {
       const { status } = await stack.post('/auth/login', { body: { email, password, invite_code } })
       expect(status).to.equal(200)
     }
-    const { isMember } = await guilds.memberPermissions({
+    const { isMember } = await permissions.memberPermissions({
       guildId: guildChannel.guild_id,
       userId: ann.user_id,
       channelId: undefined,

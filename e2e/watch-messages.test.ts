@@ -3,6 +3,7 @@ import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-prox
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type GuildChannel, openDevStack, type Webhook } from './dev-stack.ts'
+import { tlsOf } from './network-tls.ts'
 
 describe('the example that reads messages over gRPC', () => {
   const stack = openDevStack()
@@ -20,7 +21,8 @@ describe('the example that reads messages over gRPC', () => {
     const handled: string[] = []
     let failures = 1
     const watching = watchMessages({
-      address: `127.0.0.1:${proxy.port}`,
+      address: `localhost:${proxy.port}`,
+      tls: tlsOf('platform'),
       cursor: '0',
       channelIds: [guildChannel.channel_id],
       async onMessage({ message }) {

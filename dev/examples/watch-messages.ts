@@ -1,10 +1,13 @@
 import { type WatchMessagesResponse, WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
+import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 
 type Watched = Extract<NonNullable<WatchMessagesResponse['event']>, { $case: 'message' }>['value']
 
 type Options = {
   address: string
+  /** The certificate of `platform`; null on loopback without TLS. */
+  tls?: Tls | null
   /** The cursor of the last message that was handled; empty: new messages only. Store it where it survives a restart. */
   cursor?: string
   channelIds?: string[]
@@ -19,8 +22,15 @@ const reopenAfterMs = 1000
 const heartbeatTimeoutMs = 15_000
 
 /** Reads messages over gRPC until `stop`, and opens the stream again from its cursor when it ends. */
-export function watchMessages({ address, cursor = '', channelIds = [], onMessage, onGap }: Options) {
-  const webhooks = connect(WebhooksService, address, { as: 'platform' })
+export function watchMessages({
+  address,
+  tls = null,
+  cursor = '',
+  channelIds = [],
+  onMessage,
+  onGap,
+}: Options) {
+  const webhooks = connect(WebhooksService, address, { tls, as: 'platform' })
   let isStopped = false
   let reopenTimer: NodeJS.Timeout | undefined
   let current = open()

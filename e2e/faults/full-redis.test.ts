@@ -6,6 +6,7 @@ import { afterTest } from '@gatehouse/service-kit/testing/running-test'
 import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { expect } from 'chai'
 import { startNetwork } from '../network.ts'
+import { tlsOf } from '../network-tls.ts'
 
 type Network = Awaited<ReturnType<typeof startNetwork>>
 
@@ -21,7 +22,9 @@ describe('when Redis is full', () => {
     const port = await nodes.freePort()
     const lines = [`port ${port}`, 'save ""', `maxmemory ${maxMemory}`, 'maxmemory-policy noeviction']
     node = await nodes.start(port, lines, { password: '' })
-    network = await startNetwork({ settings: { GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${port}` } })
+    network = await startNetwork({
+      settings: { GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${port}`, GATEHOUSE_REDIS_WAIT_REPLICAS: '0' },
+    })
     const body = { ...person, consent: true, date_of_birth: '1990-01-01' }
     const registered = await request<{ token: string }>('POST', '/auth/register', { body })
     token = registered.body.token
@@ -62,7 +65,7 @@ describe('when Redis is full', () => {
   })
 
   it('returns SERVICE_UNAVAILABLE from every service, also without rate limits at the gateway', async () => {
-    const auth = testClient(AuthService, network.env.GATEHOUSE_AUTH_ADDR)
+    const auth = testClient(AuthService, network.env.GATEHOUSE_AUTH_ADDR, { tls: tlsOf('gateway') })
     const client = { address: '192.0.2.7', userAgent: 'test', location: undefined }
     await fill()
     const calls = [

@@ -3,25 +3,26 @@ import { hasInfo } from '@gatehouse/dev/testing/redis/redis-nodes'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { openDevStack, type TestAccount } from '../dev-stack.ts'
-import { separateServices } from '../separate-services.ts'
+import { persistentRedis } from './persistent-redis.ts'
 
 type Handoff = { code: string; secret: string }
 
 describe('a restart of Redis with the shipped users and an append-only file', () => {
-  let separation: Awaited<ReturnType<typeof separateServices>>
+  let server: Awaited<ReturnType<typeof persistentRedis>>
   before(async () => {
-    separation = await separateServices()
+    server = await persistentRedis()
   })
-  after(() => separation?.stop())
   const stack = openDevStack({
     settingsOf: (identity) => ({
-      ...separation.settingsOf(identity),
+      ...server.settingsOf(identity),
       // So that few wrong passwords delay the next attempt.
       ...(identity === 'auth-service' && { GATEHOUSE_LIMITS_SCALE: '1' }),
     }),
   })
 
-  const persists = (line: string) => until(() => hasInfo(separation.master, 'persistence', line))
+  after(() => server?.stop())
+
+  const persists = (line: string) => until(() => hasInfo(server.master, 'persistence', line))
   const login = ({ email }: TestAccount, password: string) =>
     stack.post<{ retry_after?: number }>('/auth/login', { body: { email, password } })
   const sessionStatus = async (token: string) => (await stack.get('/users/@me', { token })).status
@@ -43,7 +44,7 @@ describe('a restart of Redis with the shipped users and an append-only file', ()
     const ann = await stack.register(name)
     const revoked = await stack.signIn(ann)
     // Only the commands after it are replayed.
-    await separation.redis.bgrewriteaof()
+    await server.master.redis.bgrewriteaof()
     await persists('aof_rewrite_in_progress:0')
     expect((await stack.post('/auth/logout', { token: revoked })).status).to.equal(204)
     const valid = await stack.signIn(ann)
@@ -61,8 +62,8 @@ describe('a restart of Redis with the shipped users and an append-only file', ()
   }
 
   for (const [how, end] of [
-    ['SIGTERM', () => separation.master.process.stop()],
-    ['SIGKILL', () => separation.master.process.kill()],
+    ['SIGTERM', () => server.master.process.stop()],
+    ['SIGKILL', () => server.master.process.kill()],
   ] as const) {
     it(`restores no ended session and loses none, under traffic, after ${how}`, async () => {
       const { valid, answers } = await storedState(how.toLowerCase())
@@ -73,13 +74,13 @@ describe('a restart of Redis with the shipped users and an append-only file', ()
         for (; isOn; await pause(100)) during.add(await sessionStatus(valid))
       })()
       await end()
-      await separation.master.process.start()
-      await separation.replicaFollows()
+      await server.master.process.start()
+      await server.replicaFollows()
       await until(async () => expect(await answers()).to.deep.equal(before), { everyMs: 200 })
       isOn = false
       await traffic
       expect([...during].filter((status) => status !== 200 && status !== 503)).to.deep.equal([])
-      expect(await separation.redis.acl('LOG')).to.deep.equal([])
+      expect(await server.master.redis.acl('LOG')).to.deep.equal([])
     })
   }
 })
