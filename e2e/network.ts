@@ -122,7 +122,7 @@ export async function startNetwork({
     ),
   )
   const addresses = { ...upstreams, GATEHOUSE_AUTH_ADDR: authService.grpcAddress }
-  const openGateway = () =>
+  const openGateway = (own: Clock = shared('gateway').clock) =>
     startGateway(
       readSettings(
         gatewaySettings,
@@ -132,7 +132,7 @@ export async function startNetwork({
           GATEHOUSE_AVATARS_ADDR: webhookService.avatarsAddress,
         }),
       ),
-      { ...shared('gateway'), deadlines: testDeadlines(deadlines) },
+      { clock: own, log, deadlines: testDeadlines(deadlines) },
     )
   const gateway = keep(await openGateway())
 
@@ -172,8 +172,8 @@ export async function startNetwork({
     clients,
     clock,
     /** Another gateway of this network, which the caller closes. */
-    async openGateway() {
-      const another = await openGateway()
+    async openGateway(own?: Clock) {
+      const another = await openGateway(own)
       await isReady(another)
       return another
     },

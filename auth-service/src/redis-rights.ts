@@ -1,7 +1,7 @@
 import { groupCommands } from '@gatehouse/service-kit/events/stream-group'
 import { limiterRights } from '@gatehouse/service-kit/limits/rate-limiter'
 import { windowLimiterRights } from '@gatehouse/service-kit/limits/window-limiter'
-import type { RedisRights } from '@gatehouse/service-kit/storage/redis-rights'
+import { type RedisRights, timeRights } from '@gatehouse/service-kit/storage/redis-rights'
 
 export const redisRights = {
   keys: {
@@ -19,5 +19,6 @@ export const redisRights = {
     'sso-logout:*': ['get', 'set', 'del'],
     'events:auth': ['xadd'],
   },
+  ...timeRights,
   streams: { keys: { 'events:sessions': groupCommands, 'events:webhooks': groupCommands } },
 } satisfies RedisRights

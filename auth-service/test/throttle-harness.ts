@@ -85,7 +85,7 @@ export async function openThrottleHarness() {
         if (taken.outcome === 'taken') {
           await attempts.countFailure(key, taken)
           count++
-        } else if (taken.outcome === 'delayed') clock.advance(taken.endsAt - clock.now())
+        } else if (taken.outcome === 'delayed') clock.advance(taken.waitMs)
         else throw new Error(`Closed after ${count}.`)
       }
     },

@@ -1,4 +1,4 @@
 import { limiterRights } from '@gatehouse/service-kit/limits/rate-limiter'
-import type { RedisRights } from '@gatehouse/service-kit/storage/redis-rights'
+import { type RedisRights, timeRights } from '@gatehouse/service-kit/storage/redis-rights'
 
-export const redisRights = { keys: limiterRights('gateway') } satisfies RedisRights
+export const redisRights = { keys: limiterRights('gateway'), ...timeRights } satisfies RedisRights

@@ -1,4 +1,4 @@
-import type { RedisRights } from '@gatehouse/service-kit/storage/redis-rights'
+import { type RedisRights, timeRights } from '@gatehouse/service-kit/storage/redis-rights'
 
 /** Beside each record is the outbox of its events, in the same slot. */
 const outbox = ['rpush', 'lrange', 'lrem'] as const
@@ -13,5 +13,6 @@ export const redisRights = {
     'revocations:*': ['set'],
   },
   channels: ['revocations', 'revocations:*'],
+  ...timeRights,
   commands: ['scan', 'publish', 'subscribe', 'wait'],
 } satisfies RedisRights

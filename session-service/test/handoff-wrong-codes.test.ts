@@ -1,8 +1,13 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
+import { wrongCodes } from '../src/handoff/wrong-codes.ts'
 import { COMPLETED, type Giver, handingOver, PENDING, phone, stranger, unknownCode } from './handing-over.ts'
 import { isReady, minute, type RunningService, signIn, startService } from './running-service.ts'
 
@@ -136,5 +141,42 @@ describe('handoffs while Redis is unavailable', () => {
     await until(() => isReady(service))
     await steps.complete(code, ann)
     expect(await steps.stateOf(code, { receiverSecret })).to.equal(COMPLETED)
+  })
+})
+
+describe('wrong handoff codes in processes whose clocks differ', () => {
+  let store: TempStore
+  let opened: Awaited<ReturnType<typeof openRedis>>
+  before(async () => {
+    store = tempStore()
+    opened = await openRedis({ url: store.redisUrl, log: logLines().log })
+  })
+  after(async () => {
+    await opened.close()
+    await store.drop()
+  })
+
+  const codes = (clock: Clock) =>
+    wrongCodes({ redis: opened.redis, outbox: { publish() {} }, prefix: store.redisPrefix, clock, scale: 1 })
+  const record = (clock: Clock, address: string) =>
+    codes(clock).record(address, { at: clock.now(), requestId: 'a', client: null })
+  const isThrottled = (clock: Clock, address: string) => codes(clock).isThrottled(address)
+  const skewed = (ms: number): Clock => ({ now: () => Date.now() + ms, ahead: () => 0 })
+
+  it('are counted together', async () => {
+    const inTurn = [skewed(-60 * minute), skewed(0), skewed(60 * minute)]
+    const address = '203.0.113.7'
+    const lasts: boolean[] = []
+    for (let count = 0; count < 5; count += 1)
+      lasts.push((await record(inTurn[count % 3] ?? skewed(0), address)).isLast)
+    expect(lasts).to.deep.equal([false, false, false, false, true])
+    for (const clock of inTurn) expect(await isThrottled(clock, address)).to.equal(true)
+  })
+
+  it('do not throttle until an hour after a process whose clock was ahead counted them', async () => {
+    const address = '198.51.100.7'
+    for (let count = 0; count < 5; count += 1) await record({ now: () => Date.now() + 60 * minute }, address)
+    expect(await isThrottled(skewed(0), address)).to.equal(false)
+    expect((await record(skewed(0), address)).isLast).to.equal(false)
   })
 })

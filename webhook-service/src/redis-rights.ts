@@ -1,5 +1,5 @@
 import { limiterRights } from '@gatehouse/service-kit/limits/rate-limiter'
-import type { RedisRights } from '@gatehouse/service-kit/storage/redis-rights'
+import { type RedisRights, timeRights } from '@gatehouse/service-kit/storage/redis-rights'
 
 export const redisRights = {
   keys: {
@@ -7,4 +7,5 @@ export const redisRights = {
     messages: ['xadd', 'xrange', 'xrevrange', 'xlen', 'xtrim', 'xinfo|groups', 'xpending'],
     'events:webhooks': ['xadd'],
   },
+  ...timeRights,
 } satisfies RedisRights

@@ -1,9 +1,10 @@
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
+import { defineTimedScript } from '@gatehouse/service-kit/storage/timed-script'
 import { z } from 'zod'
 
 export const maxTicketAttempts = 5
 
-type Budget = { now: number; limit: number; windowMs: number }
+type Budget = { limit: number; windowMs: number }
 
 // The keys of an account share a slot, so each script is atomic in a Redis Cluster too:
 //
@@ -13,9 +14,10 @@ type Budget = { now: number; limit: number; windowMs: number }
 // | `warned` | when the owner got the last mail about wrong codes |
 // | `ticket:` and its digest | a hash: the sign-in in JSON, its end, the number of attempts, whether a right code claimed it |
 const readBudget = `
-  local key, now = KEYS[1], args.now
+  local key = KEYS[1]
   local times = {}
   for _, time in ipairs(cjson.decode(redis.call('GET', key) or '[]')) do
+    time = sane(time, args.windowMs)
     if time > now - args.windowMs then times[#times + 1] = time end
   end
   local function writeBudget()
@@ -33,12 +35,15 @@ const readBudget = `
   end
 `
 
-/** Takes one attempt before its code is checked. The second key is that of the ticket, if there is one. */
-export const takeCodeAttemptScript = defineScript<
-  Budget & { maxTicketAttempts: number },
+/**
+ * Takes one attempt before its code is checked. The second key is that of the ticket, if there is one, whose lifetime is by
+ * `processNow`. Returns `limited` with the milliseconds to wait, `taken` with its time first.
+ */
+export const takeCodeAttemptScript = defineTimedScript<
+  Budget & { maxTicketAttempts: number; processNow: number },
   | ['deadTicket']
-  | ['limited', string]
-  | ['taken', accountAttempts: number, ticketAttempts: number, login: string]
+  | ['limited', waitMs: number]
+  | ['taken', takenAt: number, accountAttempts: number, ticketAttempts: number, login: string]
 >({
   name: 'takeCodeAttempt',
   keys: 'any',
@@ -49,25 +54,25 @@ export const takeCodeAttemptScript = defineScript<
       local stored = redis.call('HMGET', ticket, 'expires_at', 'attempts', 'login', 'claimed')
       attempts, login = tonumber(stored[2] or 0), stored[3]
       local isUsed = stored[4] or attempts >= args.maxTicketAttempts
-      if now >= tonumber(stored[1] or 0) or isUsed then return { 'deadTicket' } end
+      if args.processNow >= tonumber(stored[1] or 0) or isUsed then return { 'deadTicket' } end
     end
     if #times >= args.limit then
-      return { 'limited', string.format('%.0f', times[#times - args.limit + 1] + args.windowMs) }
+      return { 'limited', math.ceil(times[#times - args.limit + 1] + args.windowMs - now) }
     end
     times[#times + 1] = now
     writeBudget()
     if ticket then attempts = redis.call('HINCRBY', ticket, 'attempts', 1) end
-    return { 'taken', #times, attempts, login }
+    return { 'taken', now, #times, attempts, login }
   `,
   reply: z.union([
     z.tuple([z.literal('deadTicket')]),
-    z.tuple([z.literal('limited'), z.string()]),
-    z.tuple([z.literal('taken'), z.number(), z.number(), z.string()]),
+    z.tuple([z.literal('limited'), z.number()]),
+    z.tuple([z.literal('taken'), z.number(), z.number(), z.number(), z.string()]),
   ]),
 })
 
 /** Returns 1 for the one attempt that may use a right code for the ticket. Earlier wrong codes stay counted. */
-export const claimWithCodeScript = defineScript<Budget & { takenAt: number }, number>({
+export const claimWithCodeScript = defineTimedScript<Budget & { takenAt: number }, number>({
   name: 'claimWithCode',
   keys: 2,
   lua: `${readBudget}
@@ -79,7 +84,7 @@ export const claimWithCodeScript = defineScript<Budget & { takenAt: number }, nu
 })
 
 /** Releases the ticket when another request used the code first. The attempt then counts as a wrong code. */
-export const releaseTicketScript = defineScript<Budget & { takenAt: number }, null>({
+export const releaseTicketScript = defineTimedScript<Budget & { takenAt: number }, null>({
   name: 'releaseTicket',
   keys: 2,
   lua: `${readBudget}
@@ -102,7 +107,10 @@ export const claimTicketScript = defineScript<Record<never, never>, number>({
 })
 
 /** Ends an attempt whose code was not checked. */
-export const refundCodeAttemptScript = defineScript<Budget & { takenAt: number; isClaimed: boolean }, null>({
+export const refundCodeAttemptScript = defineTimedScript<
+  Budget & { takenAt: number; isClaimed: boolean },
+  null
+>({
   name: 'refundCodeAttempt',
   keys: 'any',
   lua: `${readBudget}
@@ -116,7 +124,7 @@ export const refundCodeAttemptScript = defineScript<Budget & { takenAt: number; 
 })
 
 /** A right code without a ticket ends its attempt. Earlier wrong codes stay counted. */
-export const settleCodeAttemptScript = defineScript<Budget & { takenAt: number }, null>({
+export const settleCodeAttemptScript = defineTimedScript<Budget & { takenAt: number }, null>({
   name: 'settleCodeAttempt',
   keys: 1,
   lua: `${readBudget}
@@ -126,12 +134,13 @@ export const settleCodeAttemptScript = defineScript<Budget & { takenAt: number }
 })
 
 /** Returns 1 once per window. */
-export const takeWarningScript = defineScript<Omit<Budget, 'limit'>, number>({
+export const takeWarningScript = defineTimedScript<Omit<Budget, 'limit'>, number>({
   name: 'takeWarning',
   keys: 1,
   lua: `
-    if args.now - tonumber(redis.call('GET', KEYS[1]) or -args.windowMs) < args.windowMs then return 0 end
-    redis.call('SET', KEYS[1], string.format('%.0f', args.now), 'PX', args.windowMs + 60000)
+    local warnedAt = sane(tonumber(redis.call('GET', KEYS[1]) or -args.windowMs), 0)
+    if now - warnedAt < args.windowMs then return 0 end
+    redis.call('SET', KEYS[1], string.format('%.0f', now), 'PX', args.windowMs + 60000)
     return 1
   `,
   reply: z.number(),

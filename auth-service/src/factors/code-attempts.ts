@@ -29,7 +29,7 @@ export type CodeAttempt = {
 
 export type CodeAttemptResult =
   | { outcome: 'deadTicket' }
-  | { outcome: 'limited'; endsAt: number }
+  | { outcome: 'limited'; waitMs: number }
   | CodeAttempt
 
 type Options = { redis: RedisClient; prefix: string; clock: Clock; scale: number; limit: LimitValue }
@@ -44,14 +44,18 @@ export function codeAttempts({ redis, prefix, clock, scale, limit: { limit, wind
 
     /** Counted before the code is checked, so that concurrent attempts are counted too. */
     async take(accountId: string, { ticketKey }: { ticketKey?: string }): Promise<CodeAttemptResult> {
-      const takenAt = clock.now()
       const ticketKeys = ticketKey === undefined ? [] : [ticketKey]
       const keys = [keyOf(accountId, 'attempts'), ...ticketKeys]
-      const args = { ...rules, now: takenAt }
-      const taken = await takeCodeAttemptScript(redis, keys, { ...args, maxTicketAttempts })
+      const taken = await takeCodeAttemptScript(
+        redis,
+        keys,
+        { ...rules, maxTicketAttempts, processNow: clock.now() },
+        clock,
+      )
       if (taken[0] === 'deadTicket') return { outcome: 'deadTicket' }
-      if (taken[0] === 'limited') return { outcome: 'limited', endsAt: Number(taken[1]) }
-      const [outcome, accountAttempts, ticketAttempts, pendingJson] = taken
+      if (taken[0] === 'limited') return { outcome: 'limited', waitMs: taken[1] }
+      const [outcome, takenAt, accountAttempts, ticketAttempts, pendingJson] = taken
+      const args = { ...rules, takenAt }
       let isClaimed = false
       return {
         outcome,
@@ -59,26 +63,26 @@ export function codeAttempts({ redis, prefix, clock, scale, limit: { limit, wind
         isSuspicious: ticketAttempts >= maxTicketAttempts || accountAttempts * 2 >= rules.limit,
         pendingJson,
         async claimTicket() {
-          isClaimed = (await claimWithCodeScript(redis, keys, { ...args, takenAt })) === 1
+          isClaimed = (await claimWithCodeScript(redis, keys, args, clock)) === 1
           return isClaimed
         },
         async releaseTicket() {
-          await releaseTicketScript(redis, keys, { ...args, takenAt })
+          await releaseTicketScript(redis, keys, args, clock)
           isClaimed = false
         },
         async refund() {
-          await refundCodeAttemptScript(redis, keys, { ...args, takenAt, isClaimed })
+          await refundCodeAttemptScript(redis, keys, { ...args, isClaimed }, clock)
         },
         async settle() {
-          await settleCodeAttemptScript(redis, keys, { ...args, takenAt })
+          await settleCodeAttemptScript(redis, keys, args, clock)
         },
       }
     },
 
     /** True once per window and account. */
     async takeWarning(accountId: string): Promise<boolean> {
-      const args = { now: clock.now(), windowMs: rules.windowMs }
-      return (await takeWarningScript(redis, [keyOf(accountId, 'warned')], args)) === 1
+      const keys = [keyOf(accountId, 'warned')]
+      return (await takeWarningScript(redis, keys, { windowMs: rules.windowMs }, clock)) === 1
     },
 
     async returnWarning(accountId: string): Promise<void> {

@@ -21,9 +21,10 @@ export async function takeCodeAttempt(
   if (taken.outcome === 'taken') return taken
   const throttle = { limit: 'second_factor', key: accountId, accountId, client } as const
   await emitThrottleEvent(ctx, throttle, call)
-  const retryAfter = Math.max(0.001, (taken.endsAt - ctx.clock.now()) / 1000)
+  const { waitMs } = taken
   const state = { bucket: 'auth:mfa', limit: ctx.factors.attempts.limit, remaining: 0 }
-  throw rateLimited({ ...state, resetAt: taken.endsAt / 1000, retryAfter, global: false })
+  const resetAt = (ctx.clock.now() + waitMs) / 1000
+  throw rateLimited({ ...state, resetAt, retryAfter: Math.max(0.001, waitMs / 1000), global: false })
 }
 
 /** Refunds the attempt if `check` fails before it has a result. */

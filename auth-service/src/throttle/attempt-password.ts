@@ -115,9 +115,7 @@ async function throttleError(
   call: AttemptCall,
 ): Promise<ServiceError> {
   const { accountId, client } = attempt
-  const now = ctx.clock.now()
-  const { failuresBeforeDelay } = ctx.throttle.attempts
-  if (result.outcome === 'tooManyInFlight') return tooManyAttempts(failuresBeforeDelay, now + 1000, now)
+  if (result.outcome === 'tooManyInFlight') return tooManyAttempts(ctx, 1000)
 
   const limit = result.outcome === 'locked' ? 'lockout' : 'account'
   await emitThrottleEvent(
@@ -126,11 +124,11 @@ async function throttleError(
     call,
   )
   if (result.outcome === 'locked') return new ServiceError('PASSWORD_LOGIN_DISABLED')
-  return tooManyAttempts(failuresBeforeDelay, result.endsAt, now)
+  return tooManyAttempts(ctx, result.waitMs)
 }
 
-function tooManyAttempts(limit: number, endsAt: number, now: number): ServiceError {
-  const retryAfter = Math.max(0.001, (endsAt - now) / 1000)
-  const state = { bucket: 'auth:password', limit, remaining: 0, resetAt: endsAt / 1000 }
-  return rateLimited({ ...state, retryAfter, global: false })
+function tooManyAttempts({ clock, throttle }: ThrottleContext, waitMs: number): ServiceError {
+  const limit = throttle.attempts.failuresBeforeDelay
+  const state = { bucket: 'auth:password', limit, remaining: 0, resetAt: (clock.now() + waitMs) / 1000 }
+  return rateLimited({ ...state, retryAfter: Math.max(0.001, waitMs / 1000), global: false })
 }

@@ -1,4 +1,4 @@
-import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
+import { defineTimedScript } from '@gatehouse/service-kit/storage/timed-script'
 import { z } from 'zod'
 
 export type AttemptRules = {
@@ -18,7 +18,7 @@ export type AttemptRules = {
 }
 
 type Outcome = 'locked' | 'tooManyInFlight' | 'delayed' | 'taken'
-type AttemptArgs = { now: number; sourceField: string; takenAt: number }
+type AttemptArgs = { sourceField: string; takenAt: number }
 
 export const unknownSources = 'unknown'
 
@@ -32,11 +32,12 @@ export const unknownSources = 'unknown'
 // | a known client address: one that signed in within `addressTtlMs` | `address:` and the address (IPv6: /64) |
 // | unknown sources, all together | `unknown` |
 const shared = `
-  local key, now = KEYS[1], args.now
+  local key = KEYS[1]
 
   local function recent(times, ms)
     local found = {}
     for _, time in ipairs(times or {}) do
+      time = sane(time, ms)
       if time > now - ms then found[#found + 1] = time end
     end
     return found
@@ -47,12 +48,12 @@ const shared = `
     local stored = text and cjson.decode(text) or {}
     local state = {
       failures = stored.failures or 0, -- consecutive ones
-      lastFailureAt = stored.last or 0,
+      lastFailureAt = sane(stored.last or 0, 0),
       failureTimes = recent(stored.times, args.windowMs),
       delayLevel = stored.level or 0, -- the delay is 1 s at level 1 and doubles with each level
-      delayEndsAt = stored.ends or 0,
+      delayEndsAt = sane(stored.ends or 0, args.maxDelayMs),
       inFlight = recent(stored.in_flight, args.inFlightMs), -- when each attempt in flight was taken
-      lastSignInAt = stored.seen, -- of a known client address only
+      lastSignInAt = stored.seen and sane(stored.seen, 0), -- of a known client address only
     }
     local ttl = state.failures > args.maxFewFailures and args.failuresTtlMs or args.fewFailuresTtlMs
     if state.failures < args.lockoutThreshold and now >= state.lastFailureAt + ttl then state.failures = 0 end
@@ -76,7 +77,7 @@ const shared = `
     local ttl = args.fewFailuresTtlMs
     if state.failures > args.maxFewFailures then ttl = args.failuresTtlMs
     elseif state.lastSignInAt then ttl = args.addressTtlMs end
-    -- A minute more for clocks that differ.
+    -- A minute more, since the clocks of tests and earlier releases differ from that of Redis.
     if remaining ~= -1 and remaining < ttl then redis.call('PEXPIRE', key, ttl + 60000) end
   end
 
@@ -90,11 +91,11 @@ const shared = `
 /**
  * Takes one attempt before its password is checked. Without a `sourceField` it counts for `addressKey` if
  * that client address is known, else for unknown sources. Returns the field and the outcome; `delayed` with
- * the end of the delay, `tooManyInFlight` if the attempts in flight suffice to reach a limit.
+ * the milliseconds to wait, `taken` with its time, `tooManyInFlight` if the attempts in flight suffice to reach a limit.
  */
-export const takeAttemptScript = defineScript<
-  AttemptRules & { now: number; sourceField?: string; addressKey?: string },
-  [sourceField: string, outcome: Outcome, endsAt?: string | undefined]
+export const takeAttemptScript = defineTimedScript<
+  AttemptRules & { sourceField?: string; addressKey?: string },
+  [sourceField: string, outcome: Outcome, ms?: number | undefined]
 >({
   name: 'takeAttempt',
   keys: 1,
@@ -108,7 +109,7 @@ export const takeAttemptScript = defineScript<
 
     local state = read(sourceField)
     if state.failures >= args.lockoutThreshold then return { sourceField, 'locked' } end
-    if now < state.delayEndsAt then return { sourceField, 'delayed', string.format('%.0f', state.delayEndsAt) } end
+    if now < state.delayEndsAt then return { sourceField, 'delayed', math.ceil(state.delayEndsAt - now) } end
     -- After a delay only one attempt at a time.
     local left = state.delayLevel > 0 and 1 or math.max(1, args.failuresBeforeDelay - #state.failureTimes)
     if #state.inFlight >= math.min(left, args.lockoutThreshold - state.failures) then
@@ -116,17 +117,17 @@ export const takeAttemptScript = defineScript<
     end
     table.insert(state.inFlight, now)
     write(sourceField, state)
-    return { sourceField, 'taken' }
+    return { sourceField, 'taken', now }
   `,
   reply: z.tuple([
     z.string(),
     z.enum(['locked', 'tooManyInFlight', 'delayed', 'taken']),
-    z.string().optional(),
+    z.number().optional(),
   ]),
 })
 
 /** Ends an attempt whose password was not checked. */
-export const refundAttemptScript = defineScript<AttemptRules & AttemptArgs, null>({
+export const refundAttemptScript = defineTimedScript<AttemptRules & AttemptArgs, null>({
   name: 'refundAttempt',
   keys: 1,
   lua: `${shared}
@@ -137,7 +138,7 @@ export const refundAttemptScript = defineScript<AttemptRules & AttemptArgs, null
   reply: z.null(),
 })
 
-export const countFailureScript = defineScript<AttemptRules & AttemptArgs, null>({
+export const countFailureScript = defineTimedScript<AttemptRules & AttemptArgs, null>({
   name: 'countFailure',
   keys: 1,
   lua: `${shared}
@@ -156,7 +157,7 @@ export const countFailureScript = defineScript<AttemptRules & AttemptArgs, null>
 })
 
 // The delay of unknown sources remains unless the sign-in came from one, because they may be guessing now.
-export const resetFailuresScript = defineScript<AttemptRules & AttemptArgs, null>({
+export const resetFailuresScript = defineTimedScript<AttemptRules & AttemptArgs, null>({
   name: 'resetFailures',
   keys: 1,
   lua: `${shared}
@@ -173,7 +174,7 @@ export const resetFailuresScript = defineScript<AttemptRules & AttemptArgs, null
   reply: z.null(),
 })
 
-export const clearFailuresScript = defineScript<AttemptRules & { now: number }, null>({
+export const clearFailuresScript = defineTimedScript<AttemptRules, null>({
   name: 'clearFailures',
   keys: 1,
   lua: `${shared}
@@ -188,7 +189,7 @@ export const clearFailuresScript = defineScript<AttemptRules & { now: number }, 
 })
 
 /** 1 if the client address signed in within `addressTtlMs`, else 0. */
-export const isKnownAddressScript = defineScript<AttemptRules & { now: number; addressKey: string }, number>({
+export const isKnownAddressScript = defineTimedScript<AttemptRules & { addressKey: string }, number>({
   name: 'isKnownAddress',
   keys: 1,
   lua: `${shared}
@@ -199,8 +200,8 @@ export const isKnownAddressScript = defineScript<AttemptRules & { now: number; a
 })
 
 /** Evicts the least recently used sources above `maxKnown`, except the `protected` ones. */
-export const rememberAddressScript = defineScript<
-  AttemptRules & { now: number; addressKey: string; maxKnown: number; protected: string[] },
+export const rememberAddressScript = defineTimedScript<
+  AttemptRules & { addressKey: string; maxKnown: number; protected: string[] },
   null
 >({
   name: 'rememberAddress',
@@ -217,7 +218,7 @@ export const rememberAddressScript = defineScript<
     local flat = redis.call('HGETALL', key)
     for i = 1, #flat, 2 do
       local each = cjson.decode(flat[i + 1])
-      if not protected[flat[i]] then known[#known + 1] = { flat[i], math.max(each.seen or 0, each.last or 0) } end
+      if not protected[flat[i]] then known[#known + 1] = { flat[i], sane(math.max(each.seen or 0, each.last or 0), 0) } end
     end
     table.sort(known, function(a, b) return a[2] < b[2] end)
     for i = 1, math.min(surplus, #known) do redis.call('HDEL', key, known[i][1]) end

@@ -1,7 +1,8 @@
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
-import type { Script, ScriptArgs } from '@gatehouse/service-kit/storage/redis-script'
+import type { ScriptArgs } from '@gatehouse/service-kit/storage/redis-script'
+import type { TimedScript } from '@gatehouse/service-kit/storage/timed-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
@@ -22,12 +23,13 @@ import {
 /** Whose attempts are counted together: attempt-scripts.ts. */
 export type AttemptSource = { deviceId: string } | { signedIn: true } | { clientAddress: string }
 
+/** `takenAt` is in the time of Redis. */
 export type TakenAttempt = { outcome: 'taken'; sourceField: string; takenAt: number }
 
 export type AttemptResult =
   | { outcome: 'locked'; sourceField: string }
   | { outcome: 'tooManyInFlight'; sourceField: string }
-  | { outcome: 'delayed'; sourceField: string; endsAt: number }
+  | { outcome: 'delayed'; sourceField: string; waitMs: number }
   | TakenAttempt
 
 const day = 24 * 60 * 60_000
@@ -84,38 +86,34 @@ export function passwordAttempts({
   const keyOf = (attemptKey: string) =>
     `${prefix}password-attempts:{${digest(attemptKey).toString('base64url')}}`
   const run = <Args extends ScriptArgs, Reply>(
-    script: Script<AttemptRules & Args, Reply>,
+    script: TimedScript<AttemptRules & Args, Reply>,
     attemptKey: string,
     args: Args,
-  ): Promise<Reply> => script(redis, [keyOf(attemptKey)], { ...rules, ...args })
+  ): Promise<Reply> => script(redis, [keyOf(attemptKey)], { ...rules, ...args }, clock)
 
   return {
     failuresBeforeDelay,
 
     async take(attemptKey: string, source: AttemptSource): Promise<AttemptResult> {
-      const takenAt = clock.now()
-      const [sourceField, outcome, endsAt] = await run(takeAttemptScript, attemptKey, {
-        ...sourceOf(source),
-        now: takenAt,
-      })
-      if (outcome === 'delayed') return { outcome, sourceField, endsAt: Number(endsAt) }
-      return outcome === 'taken' ? { outcome, sourceField, takenAt } : { outcome, sourceField }
+      const [sourceField, outcome, ms = 0] = await run(takeAttemptScript, attemptKey, sourceOf(source))
+      if (outcome === 'delayed') return { outcome, sourceField, waitMs: ms }
+      return outcome === 'taken' ? { outcome, sourceField, takenAt: ms } : { outcome, sourceField }
     },
 
     async countFailure(attemptKey: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
-      await run(countFailureScript, attemptKey, { sourceField, takenAt, now: clock.now() })
+      await run(countFailureScript, attemptKey, { sourceField, takenAt })
     },
 
     async refund(attemptKey: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
-      await run(refundAttemptScript, attemptKey, { sourceField, takenAt, now: clock.now() })
+      await run(refundAttemptScript, attemptKey, { sourceField, takenAt })
     },
 
     async resetFailures(attemptKey: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
-      await run(resetFailuresScript, attemptKey, { sourceField, takenAt, now: clock.now() })
+      await run(resetFailuresScript, attemptKey, { sourceField, takenAt })
     },
 
     async isKnownAddress(attemptKey: string, clientAddress: string): Promise<boolean> {
-      const args = { addressKey: addressKey(clientAddress), now: clock.now() }
+      const args = { addressKey: addressKey(clientAddress) }
       return (await run(isKnownAddressScript, attemptKey, args)) === 1
     },
 
@@ -124,13 +122,12 @@ export function passwordAttempts({
         addressKey: addressKey(clientAddress),
         maxKnown,
         protected: [unknownSources, signedIn],
-        now: clock.now(),
       })
     },
 
     /** Clears all failures, which unlocks the password, but not the known client addresses. */
     async clearFailures(attemptKey: string): Promise<void> {
-      await run(clearFailuresScript, attemptKey, { now: clock.now() })
+      await run(clearFailuresScript, attemptKey, {})
     },
 
     /** Clears the known client addresses too. */

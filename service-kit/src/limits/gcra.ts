@@ -27,7 +27,8 @@ export function rateOf({ limit, burst = limit, windowSeconds }: Limit, scale: nu
 
 /**
  * Generic cell rate algorithm over several limits: takes `cost` calls from each, or from none if one rejects them. A call moves
- * the theoretical arrival time by one interval; it is allowed up to `burst` intervals from now.
+ * the theoretical arrival time by one interval; it is allowed up to `burst` intervals from now. A time that is further ahead was
+ * stored before the clock moved back, and counts as now.
  */
 export function takeFrom<Current extends { rate: Rate; tatUs: number }>(
   limits: Current[],
@@ -35,10 +36,10 @@ export function takeFrom<Current extends { rate: Rate; tatUs: number }>(
   cost: number,
 ): (Current & GcraState)[] {
   const taken = limits.map((limit) => {
-    const { intervalUs, burst } = limit.rate
-    const current = Math.max(limit.tatUs, nowUs)
-    const next = Math.max(current + cost * intervalUs, nowUs)
-    return { limit, current, next, allowed: next - nowUs <= burst * intervalUs }
+    const windowUs = limit.rate.burst * limit.rate.intervalUs
+    const current = Math.max(limit.tatUs > nowUs + windowUs + 1e6 ? nowUs : limit.tatUs, nowUs)
+    const next = Math.max(current + cost * limit.rate.intervalUs, nowUs)
+    return { limit, current, next, allowed: next - nowUs <= windowUs }
   })
   const isTaken = taken.every(({ allowed }) => allowed)
   return taken.map(({ limit, current, next, allowed }) => ({

@@ -14,4 +14,13 @@ describe('localRateLimiter', () => {
     expect((await limiter.take([first])).state.remaining).to.equal(7)
     expect((await limiter.take([second])).state.remaining).to.equal(9)
   })
+
+  it('ignores what it stored before its clock moved back', async () => {
+    let now = Date.UTC(2030, 0, 1)
+    const limiter = localRateLimiter({ scale: 1, clock: { now: () => now } })
+    const bucket = freshLimit()
+    await limiter.take([bucket])
+    now -= 3_600_000
+    expect((await limiter.take([bucket])).state).to.deep.include({ remaining: 9, retryAfter: 0 })
+  })
 })

@@ -5,6 +5,7 @@ import { logLines } from '../../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
 import { type OpenedRedis, openRedis } from '../storage/redis.ts'
 import { isStoreUnavailable } from '../storage/store-unavailable.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
 import { rateLimiter } from './rate-limiter.ts'
 
 describe('rateLimiter', () => {
@@ -31,6 +32,33 @@ describe('rateLimiter', () => {
     )
     expect(decisions.filter(({ allowed }) => allowed)).to.have.lengthOf(10)
     await second.close()
+  })
+
+  it('counts alike in processes whose clocks differ', async () => {
+    const bucket = { ...freshLimit(), windowSeconds: 3600 }
+    const replicas = [-120_000, 0, 120_000].map((skew) =>
+      rateLimiter({
+        redis: opened.redis,
+        prefix: store.redisPrefix,
+        service: 'gateway',
+        scale: 1,
+        clock: { now: () => Date.now() + skew, ahead: () => 0 },
+      }),
+    )
+    const allowed: boolean[] = []
+    for (let call = 0; call < 12; call += 1)
+      for (const replica of call < 4 ? replicas : replicas.slice(0, 1))
+        allowed.push((await replica.take([bucket])).allowed)
+    expect(allowed.filter(Boolean)).to.have.length(10)
+    expect(allowed.slice(0, 10)).to.not.include(false)
+  })
+
+  it('ignores what a process with a clock that was ahead stored', async () => {
+    const bucket = freshLimit()
+    const at = (clock: Clock) =>
+      rateLimiter({ redis: opened.redis, prefix: store.redisPrefix, service: 'gateway', scale: 1, clock })
+    await at({ now: () => Date.now() + 3_600_000 }).take([bucket])
+    expect((await at(systemClock).take([bucket])).state).to.deep.include({ remaining: 9, retryAfter: 0 })
   })
 
   it('uses the key of a limit as hash tag, with an expiry', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { batched } from '../storage/batched.ts'
 import type { RedisClient } from '../storage/redis.ts'
 import type { RedisRights } from '../storage/redis-rights.ts'
-import { defineScript } from '../storage/redis-script.ts'
+import { defineTimedScript } from '../storage/timed-script.ts'
 import type { Clock } from '../time/clock.ts'
 import { type GcraState, type Limit, limitStateOf, type Rate, rateOf, tightestOf } from './gcra.ts'
 import type { LimitState } from './limit-state.ts'
@@ -18,39 +18,43 @@ export type RateLimiter = {
 }
 
 type KeyedLimit = { limit: Limit; rate: Rate; key: string }
-type Take = { nowUs: number; cost: number; limits: KeyedLimit[] }
+type Take = { cost: number; limits: KeyedLimit[] }
+type Taken = { nowUs: number; states: GcraState[] }
 
 /** Limits the time one script run blocks Redis to about a millisecond. */
 const maxTakesAtOnce = 100
 
-// GCRA as in gcra.ts. `nowUs` is an argument so that tests can move the clock. Keys expire a minute late, since clocks differ.
-const takeScript = defineScript<{ takes: { nowUs: number; cost: number; rates: Rate[] }[] }, number[]>({
+// GCRA as in gcra.ts. Keys expire a minute late, since the clocks of tests and earlier releases differ from that of Redis.
+const takeScript = defineTimedScript<{ takes: { cost: number; rates: Rate[] }[] }, number[]>({
   name: 'take',
   keys: 'any',
   lua: `
-    local key, reply = 0, {}
+    local key, reply = 0, { nowUs }
     for _, take in ipairs(args.takes) do
-      local now, nexts, rejected = take.nowUs, {}, false
+      local nexts, rejected = {}, false
       for i, rate in ipairs(take.rates) do
-        local current = math.max(tonumber(redis.call('GET', KEYS[key + i]) or 0), now)
-        local next = math.max(current + take.cost * rate.intervalUs, now)
-        local allowed = next - now <= rate.burst * rate.intervalUs
+        local window = rate.burst * rate.intervalUs
+        local stored = tonumber(redis.call('GET', KEYS[key + i]) or 0)
+        if stored > nowUs + window + 1000000 then stored = nowUs end
+        local current = math.max(stored, nowUs)
+        local next = math.max(current + take.cost * rate.intervalUs, nowUs)
+        local allowed = next - nowUs <= window
         nexts[i] = next
-        reply[2 * (key + i) - 1] = current
-        reply[2 * (key + i)] = allowed and 1 or 0
+        reply[2 * (key + i)] = current
+        reply[2 * (key + i) + 1] = allowed and 1 or 0
         rejected = rejected or not allowed
       end
       if not rejected then
         for i, next in ipairs(nexts) do
-          reply[2 * (key + i) - 1] = next
-          local ttl = math.ceil((next - now) / 1000) + 60000
+          reply[2 * (key + i)] = next
+          local ttl = math.ceil((next - nowUs) / 1000) + 60000
           redis.call('SET', KEYS[key + i], string.format('%.0f', next), 'PX', ttl)
         end
       end
       key = key + #take.rates
     end
     return reply`,
-  // The arrival time and 1 or 0 of each limit. A nested list costs a fifth more processor time.
+  // The time, then the arrival time and 1 or 0 of each limit. A nested list costs a fifth more processor time.
   reply: z.array(z.number()),
 })
 
@@ -70,8 +74,8 @@ export function rateLimiter(options: {
   const { redis, prefix, service, scale, clock } = options
   // A script call costs more than the take in it. In a Cluster, the keys of one call must share a slot.
   const send = redis.isCluster
-    ? async (take: Take) => (await sendAll(redis, [take]))[0]
-    : batched((takes: Take[]) => sendAll(redis, takes), { max: maxTakesAtOnce })
+    ? async (take: Take) => (await sendAll(redis, [take], clock))[0]
+    : batched((takes: Take[]) => sendAll(redis, takes, clock), { max: maxTakesAtOnce })
 
   function withKey(limit: Limit): KeyedLimit {
     const part = limit.part === undefined ? '' : `:${limit.part}`
@@ -79,23 +83,22 @@ export function rateLimiter(options: {
     return { limit, rate: rateOf(limit, scale), key }
   }
 
-  async function takeTogether(limits: Limit[], nowUs: number, cost: number): Promise<LimitState[]> {
+  async function takeTogether(limits: Limit[], cost: number): Promise<LimitState[]> {
     const keyed = limits.map(withKey)
-    const states = await send({ nowUs, cost, limits: keyed })
+    const taken = await send({ cost, limits: keyed })
     return keyed.map((limit, index) => {
-      const state = states?.[index]
+      const state = taken?.states[index]
       if (!state) throw new Error('The take has no state for a limit.')
-      return limitStateOf({ ...limit, ...state }, nowUs, cost)
+      return limitStateOf({ ...limit, ...state }, taken.nowUs, cost)
     })
   }
 
   return {
     async take(limits, cost = 1) {
-      const nowUs = Math.floor(clock.now() * 1000)
       const groups = redis.isCluster ? Map.groupBy(limits, ({ key }) => key).values() : [limits]
       const states: LimitState[] = []
       for (const group of groups) {
-        states.push(...(await takeTogether(group, nowUs, cost)))
+        states.push(...(await takeTogether(group, cost)))
         if (states.some(({ retryAfter }) => retryAfter > 0)) break
       }
       const state = tightestOf(states)
@@ -104,16 +107,15 @@ export function rateLimiter(options: {
   }
 }
 
-async function sendAll(redis: RedisClient, takes: Take[]): Promise<GcraState[][]> {
+async function sendAll(redis: RedisClient, takes: Take[], clock: Clock): Promise<Taken[]> {
   const keys = takes.flatMap(({ limits }) => limits.map(({ key }) => key))
-  const args = takes.map(({ nowUs, cost, limits }) => ({
-    nowUs,
-    cost,
-    rates: limits.map(({ rate }) => rate),
-  }))
-  const reply = await takeScript(redis, keys, { takes: args })
+  const args = takes.map(({ cost, limits }) => ({ cost, rates: limits.map(({ rate }) => rate) }))
+  const [nowUs = 0, ...reply] = await takeScript(redis, keys, { takes: args }, clock)
   if (reply.length !== 2 * keys.length) throw new Error('The take script did not reply for every limit.')
   const numbers = reply.values()
   const next = () => numbers.next().value ?? 0
-  return takes.map(({ limits }) => limits.map(() => ({ tatUs: next(), allowed: next() === 1 })))
+  return takes.map(({ limits }) => ({
+    nowUs,
+    states: limits.map(() => ({ tatUs: next(), allowed: next() === 1 })),
+  }))
 }

@@ -3,6 +3,7 @@ import { fakeClock } from '../../testing/fake-clock.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
 import { type OpenedRedis, openRedis } from '../storage/redis.ts'
+import { movableClock } from '../time/clock.ts'
 import { windowLimiter } from './window-limiter.ts'
 
 const minute = 60_000
@@ -55,6 +56,13 @@ describe('windowLimiter', () => {
     clock.advance(10 * minute)
     taken.push(await take([five]), await take([five]))
     expect(taken).to.deep.equal([true, true, true, true, true, false, false, true, false, true, false])
+  })
+
+  it('does not wait for what a process with a clock that was ahead stored', async () => {
+    const one = limit(1)
+    await limiter({ now: () => Date.now() + 24 * 60 * minute, advance() {} }).take([one])
+    // It counts as now, and thus for an hour.
+    expect(await limiter(movableClock()).wait([one])).to.be.within(60 * minute - 1000, 60 * minute)
   })
 
   it('returns how long it rejects calls', async () => {

@@ -1,25 +1,27 @@
 import { z } from 'zod'
 import type { RedisClient } from '../storage/redis.ts'
 import type { RedisRights } from '../storage/redis-rights.ts'
-import { defineScript } from '../storage/redis-script.ts'
+import { defineTimedScript } from '../storage/timed-script.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Limit } from './gcra.ts'
 
 type Window = { calls: number; windowMs: number }
 
-/** Each key is a list of the newest calls, so the oldest of them decides. Keys expire a minute late, since clocks differ. */
-const takeScript = defineScript<{ nowMs: number; windows: Window[] }, number>({
+/**
+ * Each key is a list of the newest calls, so the oldest of them decides. Keys expire a minute late, since the clocks of tests and
+ * earlier releases differ from that of Redis.
+ */
+const takeScript = defineTimedScript<{ windows: Window[] }, number>({
   name: 'take in window',
   keys: 'any',
   lua: `
     for i, window in ipairs(args.windows) do
       local oldest = redis.call('LINDEX', KEYS[i], window.calls - 1)
-      if oldest and tonumber(oldest) > args.nowMs - window.windowMs then
-        return tonumber(oldest) + window.windowMs - args.nowMs
-      end
+      local free = oldest and sane(tonumber(oldest), 0) + window.windowMs
+      if free and free > now then return free - now end
     end
     for i, window in ipairs(args.windows) do
-      redis.call('LPUSH', KEYS[i], string.format('%.0f', args.nowMs))
+      redis.call('LPUSH', KEYS[i], string.format('%.0f', now))
       redis.call('LTRIM', KEYS[i], 0, window.calls - 1)
       redis.call('PEXPIRE', KEYS[i], window.windowMs + 60000)
     end
@@ -57,10 +59,9 @@ export function windowLimiter(options: {
      */
     async take(limits: Limit[]): Promise<number> {
       const groups = redis.isCluster ? Map.groupBy(limits, ({ key }) => key).values() : [limits]
-      const nowMs = clock.now()
       for (const group of groups) {
         const windows = group.map(windowOf)
-        const waitMs = await takeScript(redis, group.map(keyOf), { nowMs, windows })
+        const waitMs = await takeScript(redis, group.map(keyOf), { windows }, clock)
         if (waitMs > 0) return waitMs
       }
       return 0

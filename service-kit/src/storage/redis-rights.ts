@@ -6,6 +6,8 @@ export type RedisRights = {
   channels?: readonly string[]
   /** Commands without keys. */
   commands?: readonly string[]
+  /** Commands without keys that a service can do without, for a time. */
+  optional?: readonly string[]
   /** Rights to streams of other services: a user has them for these keys alone. */
   streams?: RedisRights
 }
@@ -15,7 +17,10 @@ export const connectionCommands = ['ping', 'info', 'cluster|slots', 'cluster|inf
 
 export const scriptCommands = ['eval', 'evalsha'] as const
 
+/** What timed-script.ts calls: without it the clock of the process takes its place. */
+export const timeRights = { optional: ['time'] } as const
+
 /** The commands of rights, each once. */
-export function commandsOf({ keys, commands = [] }: RedisRights): string[] {
-  return [...new Set([...commands, ...Object.values(keys).flat()])]
+export function commandsOf({ keys, commands = [], optional = [] }: RedisRights): string[] {
+  return [...new Set([...commands, ...Object.values(keys).flat(), ...optional])]
 }

@@ -4,6 +4,7 @@ import { tracing } from '../tracing/tracing.ts'
 import { observeRedis } from './observe-redis.ts'
 import { type RedisAddress, readRedisAddress } from './redis-address.ts'
 import { type RedisTlsPaths, readRedisTls } from './redis-tls.ts'
+import { watchTimeAccess } from './time-access.ts'
 
 /** In a Cluster, the keys of one command must share a slot. Pipelines are sent to a master only (redis-masters.ts). */
 export type RedisClient = Redis | Cluster
@@ -33,6 +34,7 @@ export async function openRedis({ url, tlsPaths = noPaths, log }: Options): Prom
   const redis = newClient(readRedisAddress(url), tlsPaths)
   watch(redis, log)
   observeRedis(redis)
+  watchTimeAccess(redis, log)
   await firstAttempt(redis)
 
   return {

@@ -21,6 +21,7 @@ export async function openClock({ service, config, redis, log }: Options): Promi
   const clock = movableClock(systemClock, ahead)
   return {
     now: clock.now,
+    ahead: () => ahead,
     async advance(ms) {
       await redis.set(key, ahead + ms)
       clock.advance(ms)

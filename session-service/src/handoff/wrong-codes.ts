@@ -1,7 +1,7 @@
 import { wideFactor } from '@gatehouse/service-kit/limits/address-limits'
 import { addressNetwork, addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
-import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
+import { defineTimedScript } from '@gatehouse/service-kit/storage/timed-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { z } from 'zod'
 import { buildEvent, type EventContext } from '../events/build-event.ts'
@@ -15,7 +15,6 @@ const windowMs = 15 * 60_000
 const cleanupMarginMs = 60_000
 
 type RecordArgs = {
-  now: number
   windowMs: number
   keyTtlMs: number
   max: number
@@ -27,16 +26,19 @@ type RecordArgs = {
  * A count that reaches its maximum restarts the window, which is the wait. Excess guesses of an address do
  * not count for the network.
  */
-const recordWrongCode = defineScript<RecordArgs, [ofAddress: number, ofNetwork: number, emitted: string[]]>({
+const recordWrongCode = defineTimedScript<
+  RecordArgs,
+  [ofAddress: number, ofNetwork: number, emitted: string[]]
+>({
   name: 'recordWrongCode',
   keys: 3,
   lua: `${emitLua}
     local function record(key, max)
-      local ends = tonumber(redis.call('HGET', key, 'ends') or 0)
-      if args.now >= ends then redis.call('DEL', key) end
+      local ends = sane(tonumber(redis.call('HGET', key, 'ends') or 0), args.windowMs)
+      if now >= ends then redis.call('DEL', key) end
       local count = redis.call('HINCRBY', key, 'count', 1)
       if count == 1 or count == max then
-        redis.call('HSET', key, 'ends', string.format('%.0f', args.now + args.windowMs))
+        redis.call('HSET', key, 'ends', string.format('%.0f', now + args.windowMs))
       end
       redis.call('PEXPIRE', key, args.keyTtlMs)
       return count
@@ -49,6 +51,21 @@ const recordWrongCode = defineScript<RecordArgs, [ofAddress: number, ofNetwork: 
     return { ofAddress, ofNetwork, emitted }
   `,
   reply: z.tuple([z.number(), z.number(), z.array(z.string())]),
+})
+
+/** 1 if one of the counts is at its maximum and its window is not over. */
+const isWrongCodeLimited = defineTimedScript<{ maxima: number[]; windowMs: number }, number>({
+  name: 'isWrongCodeLimited',
+  keys: 2,
+  lua: `
+    for i, max in ipairs(args.maxima) do
+      local stored = redis.call('HMGET', KEYS[i], 'count', 'ends')
+      local ends = sane(tonumber(stored[2] or 0), args.windowMs)
+      if tonumber(stored[1] or 0) >= max and now < ends then return 1 end
+    end
+    return 0
+  `,
+  reply: z.number(),
 })
 
 type Options = {
@@ -70,16 +87,11 @@ export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
     return { ofAddress, outbox: outboxOf(ofAddress), ofNetwork }
   }
 
-  async function isOver(key: string, limit: number): Promise<boolean> {
-    const [count, ends] = await redis.hmget(key, 'count', 'ends')
-    return Number(count ?? 0) >= limit && clock.now() < Number(ends ?? 0)
-  }
-
   return {
     async isThrottled(address: string): Promise<boolean> {
       const { ofAddress, ofNetwork } = keysOf(address)
-      const over = await Promise.all([isOver(ofAddress, max), isOver(ofNetwork, networkMax)])
-      return over.includes(true)
+      const args = { maxima: [max, networkMax], windowMs }
+      return (await isWrongCodeLimited(redis, [ofAddress, ofNetwork], args, clock)) === 1
     },
 
     /** `isLast`: it was the last free one. `isExcess`: it was in flight when the last one was counted. */
@@ -89,13 +101,13 @@ export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
         redis,
         [keys.ofAddress, keys.outbox, keys.ofNetwork],
         {
-          now: context.at,
           windowMs,
           keyTtlMs: windowMs + cleanupMarginMs,
           max,
           networkMax,
           event: buildEvent('handoff.throttled', context, { outcome: 'failed' }),
         },
+        clock,
       )
       outbox.publish(keys.outbox, emitted)
       return { isLast: emitted.length > 0, isExcess: ofAddress > max || ofNetwork > networkMax }
