@@ -11,6 +11,7 @@ import { driverCollection } from '@gatehouse/service-kit/storage/driver-collecti
 import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
@@ -140,6 +141,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       worker_number: lease.isHeld,
       hashing: passwords.isReady,
     },
+    metrics: [clockSkew(redis, clock)],
     close: () => closers.disposeAsync(),
   }
 }

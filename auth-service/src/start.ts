@@ -46,6 +46,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       smsMessages,
       unreadableEntries,
       ipAuthorizationSteps,
+      ...ctx.metrics,
       ...ctx.audit.metrics,
       ...ctx.mails.metrics.all,
       ...ctx.passwords.metrics,

@@ -15,7 +15,9 @@ import { type Metric, registryOf } from '@gatehouse/service-kit/metrics/metric'
 import { rpcSeconds } from '@gatehouse/service-kit/metrics/rpc-metrics'
 import { outboxAge, unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { readinessMetric } from '@gatehouse/service-kit/process/readiness-metric'
+import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import { storeSeconds } from '@gatehouse/service-kit/storage/store-metrics'
+import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { rejectedCallers } from '@gatehouse/service-kit/tls/authorize-callers'
 import { tlsMetrics } from '@gatehouse/service-kit/tls/tls-metrics'
 import { keyRingReloads } from '@gatehouse/service-kit/tokens/key-ring-metrics'
@@ -34,6 +36,7 @@ export function metricsMarkdown(): string {
       readinessMetric({}),
       ...eventLoopMetrics,
       storeSeconds,
+      clockSkew(null, systemClock),
       ...tlsMetrics(null),
     ]),
     ...tableRows('every service but the gateway', [

@@ -61,6 +61,13 @@ export const causeAlerts: readonly AlertRule[] = [
     for: '5m',
   },
   {
+    alert: 'GatehouseClockWrong',
+    severity: 'ticket',
+    summary: 'The clock of a node differs from that of Redis by more than a second.',
+    expr: 'max by (service, pod) (abs(gatehouse_clock_skew_seconds)) > 1',
+    for: '5m',
+  },
+  {
     alert: 'GatehouseHashingRefused',
     severity: 'ticket',
     summary: 'auth-service rejects sign-ins because passwords cannot be hashed in time.',

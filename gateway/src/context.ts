@@ -10,10 +10,12 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { byteShares } from '@gatehouse/service-kit/limits/byte-shares'
 import { localRateLimiter } from '@gatehouse/service-kit/limits/local-rate-limiter'
 import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import type { Metric } from '@gatehouse/service-kit/metrics/metric'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { ReadyChecks } from '@gatehouse/service-kit/process/ready-checks'
 import { serialQueue } from '@gatehouse/service-kit/queues/serial-queue'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { type Tls, watchTls } from '@gatehouse/service-kit/tls/tls-files'
@@ -56,6 +58,7 @@ export type GatewayContext = {
   /** Without redaction: its records contain only values that the gateway creates. */
   accessLog: Logger
   clock: Clock
+  metrics: readonly Metric[]
   services: Services
   verifier: SessionVerifier
   avatars: AvatarProxy
@@ -166,6 +169,7 @@ export async function openContext(
       webhooks: () => webhooks.isServing(),
       redis: async () => (await redis.ping()) === 'PONG',
     },
+    metrics: [clockSkew(redis, clock)],
     async close() {
       verifier.close()
       avatars.close()

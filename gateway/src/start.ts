@@ -48,6 +48,7 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
     sessionChecks,
     storeSeconds,
     upstreamAvailability(upstreams),
+    ...gateway.metrics,
     ...requestMetrics(() => gateway),
     ...connections.metrics,
     ...tlsMetrics(gateway.tls),

@@ -3,6 +3,7 @@ import { geoipLogEvents } from '@gatehouse/service-kit/geoip/geoip-log-events'
 import { outboxAge } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
@@ -57,7 +58,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     touches,
     revocations,
     logRecords,
-    metrics: [outboxAge({ events: outbox.oldestPendingSeconds })],
+    metrics: [clockSkew(redis, clock), outboxAge({ events: outbox.oldestPendingSeconds })],
     locationOf: geoip.locationOf,
     handoffs: handoffStore({ redis, outbox, prefix, keys }),
     wrongCodes: wrongCodes({ redis, outbox, prefix, clock, scale: config.limitsScale }),

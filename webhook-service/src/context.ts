@@ -12,6 +12,7 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
@@ -134,6 +135,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
       worker_number: idWorkerLease.isHeld,
     },
     metrics: [
+      clockSkew(redis, clock),
       ...metrics,
       outboxAge({
         events: oldestPendingSeconds,
