@@ -22,6 +22,10 @@ export async function createRedisUsers({
       const url = new URL(redisUrl)
       return Object.assign(url, { username: nameOf(user), password: passwordOf(user) }).href
     },
+    /** Changes the rules of a user, such as `-hset`. */
+    async changeRights(user: string, ...rules: string[]): Promise<void> {
+      await redis.acl('SETUSER', nameOf(user), ...rules)
+    },
     /** For tests that call what a user may not. */
     expectDenials(): void {
       mayDeny = true

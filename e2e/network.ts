@@ -164,6 +164,14 @@ export async function startNetwork({
     /** What `admin` needs, too. */
     env: { ...addresses, ...certificateSettings(), GATEHOUSE_PUBLIC_URL: gateway.url },
     redisUrlOf: users.urlOf,
+    changeRedisRights: users.changeRights,
+    /** The answer of /health/ready of each service. */
+    readiness: async () => ({
+      gateway: await readinessOf(gateway),
+      'auth-service': await readinessOf(authService),
+      'session-service': await readinessOf(sessionService),
+      'webhook-service': await readinessOf(webhookService),
+    }),
     /** For tests that call what an identity may not: otherwise `close` throws after such a call. */
     expectRejections() {
       mayReject = true
@@ -172,9 +180,9 @@ export async function startNetwork({
     clients,
     clock,
     /** Another gateway of this network, which the caller closes. */
-    async openGateway(own?: Clock) {
+    async openGateway(own?: Clock, { isReady: mustBeReady = true } = {}) {
       const another = await openGateway(own)
-      await isReady(another)
+      if (mustBeReady) await isReady(another)
       return another
     },
     stores: { accounts, webhooks },
@@ -197,6 +205,12 @@ async function callerRejections(): Promise<number> {
 
 async function metricsOf({ opsAddress }: { opsAddress: string }): Promise<string> {
   return (await fetch(`http://${opsAddress}/metrics`)).text()
+}
+
+type Readiness = { status: string; waiting_for?: string[]; unavailable?: string[] }
+
+async function readinessOf({ opsAddress }: { opsAddress: string }): Promise<Readiness> {
+  return (await fetch(`http://${opsAddress}/health/ready`)).json() as Promise<Readiness>
 }
 
 async function isReady({ opsAddress }: { opsAddress: string }): Promise<void> {

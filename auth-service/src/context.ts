@@ -11,6 +11,7 @@ import { driverCollection } from '@gatehouse/service-kit/storage/driver-collecti
 import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { redisRightsCheck } from '@gatehouse/service-kit/storage/redis-rights-check'
 import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
@@ -35,6 +36,7 @@ import { openPasskeys } from './passkeys/open-passkeys.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
 import { hashingThreads, maxHashMemory } from './passwords/hashing-budget.ts'
 import { openPasswords } from './passwords/password-hash.ts'
+import { redisRights } from './redis-rights.ts'
 import { firstAccounts } from './registration/first-account.ts'
 import { authSchema } from './schema.ts'
 import { openSso } from './single-sign-on/open-sso.ts'
@@ -138,6 +140,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       mongodb: mongoIsReady,
       schema: schemaCheck(connection, authSchema),
       redis: async () => (await redis.ping()) === 'PONG',
+      redis_rights: redisRightsCheck({ redis, prefix: config.redisPrefix, rights: redisRights, log }),
       worker_number: lease.isHeld,
       hashing: passwords.isReady,
     },

@@ -8,13 +8,12 @@ import { executions } from '@gatehouse/gateway/executions/execution-counter'
 import { connectionMetrics, requestMetrics } from '@gatehouse/gateway/http/connection-metrics'
 import { requestTimes } from '@gatehouse/gateway/http/request-times'
 import { sessionCacheHits, sessionChecks } from '@gatehouse/gateway/session-check/session-check-metrics'
-import { upstreamAvailability } from '@gatehouse/gateway/upstream-health'
 import { eventLag, rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
 import { eventLoopMetrics } from '@gatehouse/service-kit/metrics/event-loop'
 import { type Metric, registryOf } from '@gatehouse/service-kit/metrics/metric'
 import { rpcSeconds } from '@gatehouse/service-kit/metrics/rpc-metrics'
 import { outboxAge, unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
-import { readinessMetric } from '@gatehouse/service-kit/process/readiness-metric'
+import { readinessMetric, upstreamMetric } from '@gatehouse/service-kit/process/readiness-metric'
 import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import { storeSeconds } from '@gatehouse/service-kit/storage/store-metrics'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
@@ -34,6 +33,7 @@ export function metricsMarkdown(): string {
   const rows = [
     ...tableRows('every process', [
       readinessMetric({}),
+      upstreamMetric({}),
       ...eventLoopMetrics,
       storeSeconds,
       clockSkew(null, systemClock),
@@ -74,7 +74,6 @@ function gatewayMetrics(): Metric[] {
     sessionChecks,
     sessionCacheHits,
     executions,
-    upstreamAvailability({}),
     ...requestMetrics(() => noRequests),
     ...connectionMetrics(() => noConnections),
   ]

@@ -40,6 +40,14 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     series: { 'gatehouse_upstream_available{upstream="auth",pod="a"}': '0x60' },
     at: '45m',
   },
+  GatehousePodLacksUpstream: {
+    series: {
+      'gatehouse_upstream_available{upstream="replicas",pod="a"}': '0x60',
+      'gatehouse_upstream_available{upstream="replicas",pod="b"}': '1x60',
+    },
+    // Not that of the case of all pods.
+    at: '44m',
+  },
   GatehouseRequestsRefused: rising('gatehouse_http_requests_refused_total'),
   GatehouseConnectionsClosed: rising('gatehouse_http_connections_closed_total{cause="limit"}', 120),
   GatehouseEventLoopBlocked: slowest('nodejs_eventloop_tick_seconds_bucket'),
@@ -76,8 +84,8 @@ export const healthySeries: Series = {
   ),
   // A pod that stops.
   'gatehouse_ready{service="gateway",pod="old",check="drain"}': '0x420',
-  // One gateway lost an upstream that the others reach.
-  'gatehouse_upstream_available{upstream="auth",pod="a"}': '0x420',
+  // A gateway lost an upstream for a moment.
+  'gatehouse_upstream_available{upstream="auth",pod="a"}': '1x200 0x2 1x220',
   'gatehouse_upstream_available{upstream="auth",pod="b"}': '1x420',
   [`gatehouse_http_request_seconds_count{${login},status="401"}`]: '0+10000x420',
   [`gatehouse_http_request_seconds_bucket{${login},status="401",le="1"}`]: '0+9990x420',

@@ -26,6 +26,13 @@ export const causeAlerts: readonly AlertRule[] = [
     for: '2m',
   },
   {
+    alert: 'GatehousePodLacksUpstream',
+    severity: 'ticket',
+    summary: 'A pod does not reach an upstream, or session-service lacks replicas of Redis.',
+    expr: 'min by (service, pod, upstream) (gatehouse_upstream_available) == 0',
+    for: '5m',
+  },
+  {
     alert: 'GatehouseRequestsRefused',
     severity: 'ticket',
     summary: 'Gateways answer 503 because too many requests are in flight.',

@@ -15,6 +15,7 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { ReadyChecks } from '@gatehouse/service-kit/process/ready-checks'
 import { serialQueue } from '@gatehouse/service-kit/queues/serial-queue'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { redisRightsCheck } from '@gatehouse/service-kit/storage/redis-rights-check'
 import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
@@ -32,6 +33,7 @@ import { type CorsPolicy, corsPolicy } from './http/cors.ts'
 import type { RouteLimits } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { relatedOrigins } from './passkeys/related-origins.ts'
+import { redisRights } from './redis-rights.ts'
 import { openSessionVerifier, type SessionVerifier } from './session-check/session-verifier.ts'
 import { upstreamHealth } from './upstream-health.ts'
 
@@ -58,6 +60,7 @@ export type GatewayContext = {
   /** Without redaction: its records contain only values that the gateway creates. */
   accessLog: Logger
   clock: Clock
+  checks: ReadyChecks
   metrics: readonly Metric[]
   services: Services
   verifier: SessionVerifier
@@ -168,6 +171,9 @@ export async function openContext(
       sessions: () => verifier.hasLiveStream(),
       webhooks: () => webhooks.isServing(),
       redis: async () => (await redis.ping()) === 'PONG',
+    },
+    checks: {
+      redis_rights: redisRightsCheck({ redis, prefix: config.redisPrefix, rights: redisRights, log }),
     },
     metrics: [clockSkew(redis, clock)],
     async close() {

@@ -22,7 +22,6 @@ import { httpServer } from './http/http-server.ts'
 import { requestTimes } from './http/request-times.ts'
 import { routes } from './routes.ts'
 import { sessionCacheHits, sessionChecks } from './session-check/session-check-metrics.ts'
-import { upstreamAvailability } from './upstream-health.ts'
 
 export type Gateway = Running & {
   url: string
@@ -47,13 +46,12 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
     sessionCacheHits,
     sessionChecks,
     storeSeconds,
-    upstreamAvailability(upstreams),
     ...gateway.metrics,
     ...requestMetrics(() => gateway),
     ...connections.metrics,
     ...tlsMetrics(gateway.tls),
   ]
-  const ops = await openOpsServer({ listen: config.opsListen, checks: {}, upstreams, metrics })
+  const ops = await openOpsServer({ listen: config.opsListen, checks: gateway.checks, upstreams, metrics })
   opened.defer(() => ops.close())
   const http = await openHttp(config, gateway, connections)
   opened.defer(() => http.close())

@@ -1,6 +1,4 @@
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import { gauge } from '@gatehouse/service-kit/metrics/metric'
-import { failing, type ReadyChecks } from '@gatehouse/service-kit/process/ready-checks'
 import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { service } from 'grpc-health-check'
 
@@ -19,18 +17,4 @@ export function upstreamHealth(
     },
     close: () => client.close(),
   }
-}
-
-/** The gateway is ready without its upstreams: a route that needs none of the unavailable ones still works. */
-export function upstreamAvailability(upstreams: ReadyChecks) {
-  return gauge({
-    name: 'gatehouse_upstream_available',
-    help: '1 if the upstream was available when this was read, 0 if not.',
-    labelNames: ['upstream'],
-    async collect(availability) {
-      const unavailable = await failing(upstreams)
-      for (const upstream of Object.keys(upstreams))
-        availability.set({ upstream }, unavailable.includes(upstream) ? 0 : 1)
-    },
-  })
 }

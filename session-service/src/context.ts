@@ -3,6 +3,8 @@ import { geoipLogEvents } from '@gatehouse/service-kit/geoip/geoip-log-events'
 import { outboxAge } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { hasReplicas } from '@gatehouse/service-kit/storage/redis-replicas'
+import { redisRightsCheck } from '@gatehouse/service-kit/storage/redis-rights-check'
 import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
@@ -14,6 +16,7 @@ import { outboxSweeper } from './events/outbox-sweeper.ts'
 import { handoffStore } from './handoff/handoff-store.ts'
 import { wrongCodes } from './handoff/wrong-codes.ts'
 import { sessionLogRecords } from './log-records.ts'
+import { redisRights } from './redis-rights.ts'
 import { revocationChannel } from './revocations/revocation-channel.ts'
 import { revocationFeed } from './revocations/revocation-feed.ts'
 import type { Lifetime } from './sessions/session.ts'
@@ -27,7 +30,7 @@ export type SessionContext = Awaited<ReturnType<typeof openContext>>
 const touchGapMs = 60_000
 const flushTouchesEveryMs = 1_000
 
-/** Does not throw if Redis is unavailable; `isReady` fails or is false. */
+/** Does not throw if Redis is unavailable; its check fails. */
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
   const keys = openKeyRing(config.keys, config)
   const logRecords = sessionLogRecords(log)
@@ -62,8 +65,15 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     locationOf: geoip.locationOf,
     handoffs: handoffStore({ redis, outbox, prefix, keys }),
     wrongCodes: wrongCodes({ redis, outbox, prefix, clock, scale: config.limitsScale }),
-    /** Sends a PING, since the connection to a frozen Redis stays open. */
-    isReady: async () => (await redis.ping()) === 'PONG',
+    checks: {
+      /** Sends a PING, since the connection to a frozen Redis stays open. */
+      redis: async () => (await redis.ping()) === 'PONG',
+      redis_rights: redisRightsCheck({ redis, prefix, rights: redisRights, log }),
+    },
+    /** Sign-in and revocation fail without them. Session checks do not, so the process is ready. */
+    upstreams: {
+      ...(config.waitReplicas > 0 && { replicas: () => hasReplicas(redis, config.waitReplicas) }),
+    },
     close: async () => {
       await sweeper.close()
       await touches.close()

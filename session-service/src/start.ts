@@ -20,7 +20,8 @@ export async function start(config: SessionConfig, overrides: StartOverrides = {
     tls,
     context: {
       clock: ctx.clock,
-      checks: { redis: ctx.isReady },
+      checks: ctx.checks,
+      upstreams: ctx.upstreams,
       aroundClockMoves: { before: () => ctx.touches.flush() },
       close: () => ctx.close(),
     },

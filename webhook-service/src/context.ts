@@ -12,6 +12,7 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { redisRightsCheck } from '@gatehouse/service-kit/storage/redis-rights-check'
 import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
@@ -37,6 +38,7 @@ import { messageEdits } from './messages/message-edits.ts'
 import { messageStore } from './messages/message-store.ts'
 import { messageOutbox, messageRelay, messageStreamKey } from './outbox/message-relay.ts'
 import { periodicTask } from './periodic-task.ts'
+import { redisRights } from './redis-rights.ts'
 import { webhookSchema } from './schema.ts'
 import { expiryNotices } from './settings/expiry-notices.ts'
 import { settingsStore } from './settings/settings-store.ts'
@@ -128,8 +130,9 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
       idOf: ({ _id }) => fromSortable(_id),
     }),
     tokenGuard: tokenGuard({ webhooks, limiter: executions.limiter, clock }),
-    // Redis is no readiness check: executions work without it.
+    // Whether Redis is available is no readiness check: executions work without it.
     checks: {
+      redis_rights: redisRightsCheck({ redis, prefix: config.redisPrefix, rights: redisRights, log }),
       mongodb: stores.isMongoReady,
       schema: schemaCheck(connection, webhookSchema),
       worker_number: idWorkerLease.isHeld,

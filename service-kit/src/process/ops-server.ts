@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 import { type Metric, registryOf } from '../metrics/metric.ts'
 import { processMetrics } from '../metrics/process-metrics.ts'
 import { joinAddress, splitAddress } from '../net/addresses.ts'
-import { readinessMetric } from './readiness-metric.ts'
+import { readinessMetric, upstreamMetric } from './readiness-metric.ts'
 import { failing, type ReadyChecks } from './ready-checks.ts'
 
 export type OpsServer = {
@@ -19,7 +19,7 @@ export type OpsServer = {
 type OpsOptions = {
   listen: string
   checks: ReadyChecks
-  /** Upstreams. The response names unavailable ones, but the process is ready without them. */
+  /** The response names unavailable ones, but the process is ready without them: what needs none of these still works. */
   upstreams?: ReadyChecks
   metrics?: readonly Metric[]
 }
@@ -34,7 +34,7 @@ export async function openOpsServer({
   const { host, port } = splitAddress(listen)
   let draining = false
   const allChecks = { ...checks, drain: () => !draining }
-  const registry = registryOf([readinessMetric(allChecks), ...metrics])
+  const registry = registryOf([readinessMetric(allChecks), upstreamMetric(upstreams), ...metrics])
 
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -24,6 +24,7 @@ type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
   context: {
     clock: Clock
     checks: ReadyChecks
+    upstreams?: ReadyChecks
     aroundClockMoves?: AroundMoves
     close(): Promise<void>
   }
@@ -60,6 +61,7 @@ export async function serveContext({
   const ops = await openOpsServer({
     listen: config.opsListen,
     checks: context.checks,
+    upstreams: context.upstreams ?? {},
     metrics: [rejectedCallers, rpcSeconds, storeSeconds, keyRingReloads, ...tlsMetrics(tls), ...metrics],
   })
   opened.defer(() => ops.close())

@@ -5,6 +5,9 @@ const redisClientMessages =
 /** Redis before version 7 reports an error inside a script as `ERR Error running script …: -OOM …` or `@user_script: 7: -OOM …`. */
 const redisReplies =
   /^(?:(?:ERR Error running script|@user_script).*-)?(LOADING|MASTERDOWN|CLUSTERDOWN|MOVED|ASK|TRYAGAIN|READONLY|NOREPLICAS|MISCONF|UNBLOCKED|OOM|BUSY)(?= |$)/
+/** The last one is that of a command in a script. */
+const redisDenials = /^(NOPERM|NOAUTH|WRONGPASS|ERR The user executing the script)/
+const mongoDenials: unknown[] = ['Unauthorized', 'AuthenticationFailed']
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,11 +20,22 @@ const socketCodes = new Set([
 
 const maxDepth = 8
 
+export function isStoreUnavailable(error: unknown): boolean {
+  return hasWrapped(
+    error,
+    (each) => isMongoUnavailable(each) || isSocketError(each) || isRedisUnavailable(each),
+  )
+}
+
+/** Whether a store denied a command, or its user: an error of the deployment, which is not over by itself. */
+export function isStoreDenied(error: unknown): boolean {
+  return hasWrapped(error, (each) => redisDenials.test(each.message) || isDeniedByMongo(each))
+}
+
 /** Also checks wrapped errors: causes, bulk writes, and the errors of several attempts. */
-export function isStoreUnavailable(error: unknown, depth = 0): boolean {
+function hasWrapped(error: unknown, is: (error: Error) => boolean, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxDepth) return false
-  if (isMongoUnavailable(error) || isSocketError(error) || isRedisUnavailable(error)) return true
-  return wrappedBy(error).some((wrapped) => isStoreUnavailable(wrapped, depth + 1))
+  return is(error) || wrappedBy(error).some((wrapped) => hasWrapped(wrapped, is, depth + 1))
 }
 
 function wrappedBy(error: Error): unknown[] {
@@ -31,6 +45,10 @@ function wrappedBy(error: Error): unknown[] {
     // A MongoBulkWriteError has this instead of a cause.
     'errorResponse' in error ? error.errorResponse : undefined,
   ]
+}
+
+function isDeniedByMongo(error: Error): boolean {
+  return 'codeName' in error && mongoDenials.includes(error.codeName)
 }
 
 function isSocketError(error: Error): boolean {

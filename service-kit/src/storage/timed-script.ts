@@ -1,6 +1,7 @@
 import type { Clock } from '../time/clock.ts'
 import type { RedisClient } from './redis.ts'
 import { defineScript, type ScriptArgs } from './redis-script.ts'
+import { isStoreDenied } from './store-unavailable.ts'
 import { isTimeDenied, noteTimeDenied } from './time-access.ts'
 
 /** The time of Redis and how far a test moved it ahead, or that of a clock that does not follow this machine. */
@@ -50,15 +51,10 @@ async function atTimeOfRedis<Reply>(
   try {
     return await run({ ahead: clock.ahead() })
   } catch (error) {
-    if (!isDenied(error)) throw error
+    if (!isStoreDenied(error)) throw error
     const reply = await run(ownTime())
     // If another command were denied, it would have failed again.
     noteTimeDenied(redis, error)
     return reply
   }
-}
-
-/** In a script the text is that of Redis 7, and has no code. */
-function isDenied(error: unknown): boolean {
-  return error instanceof Error && /^(NOPERM|ERR The user executing the script)/.test(error.message)
 }

@@ -12,7 +12,7 @@ import {
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
 import type { Logger } from '@gatehouse/service-kit/process/log'
-import { isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
+import { isStoreDenied, isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { durationMs } from '@gatehouse/service-kit/time/duration'
 import { tracing } from '@gatehouse/service-kit/tracing/tracing'
@@ -117,8 +117,9 @@ async function verifyItem(
       : failure(VerifyFailure.UNAUTHORIZED)
   } catch (error) {
     if (isStoreUnavailable(error)) return failure(VerifyFailure.UNAVAILABLE)
+    const outcome = isStoreDenied(error) ? VerifyFailure.UNAVAILABLE : VerifyFailure.INTERNAL
     log.error({ err: error, request_id: item.requestId }, 'session verification failed')
-    return failure(VerifyFailure.INTERNAL)
+    return failure(outcome)
   }
 }
 
