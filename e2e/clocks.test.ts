@@ -40,7 +40,7 @@ describe('two gateways whose clocks are 120 s apart', () => {
   let ann: TestAccount
   before(async () => {
     const { clock, openGateway, urls } = stack.network()
-    const second = await openGateway(skewedClock(clock, skewMs))
+    const second = await openGateway({ clock: skewedClock(clock, skewMs) })
     after(() => second.close())
     gateways = [urls.gateway, second.url]
     ann = await stack.register('ann')

@@ -43,7 +43,7 @@ describe('a service whose user of Redis lacks a right at its start', () => {
   it('is not ready, and becomes ready with the right', async () => {
     const { changeRedisRights, openGateway } = stack.network()
     await changeRedisRights('gateway', '-set')
-    const second = await openGateway(undefined, { isReady: false })
+    const second = await openGateway({ isReady: false })
     try {
       const ready = () => fetch(`http://${second.opsAddress}/health/ready`)
       const unready = await ready()

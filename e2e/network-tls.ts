@@ -5,7 +5,7 @@ import { readTlsOf, tlsPathsOf } from '@gatehouse/admin/tls-paths'
 import { callers, type Identity, identities } from '@gatehouse/proto/callers'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { channelCredentials } from '@gatehouse/service-kit/tls/channel-credentials'
-import type { Tls } from '@gatehouse/service-kit/tls/tls-files'
+import type { Tls, TlsFiles } from '@gatehouse/service-kit/tls/tls-files'
 import { Client } from '@grpc/grpc-js'
 
 type TlsSettings = { GATEHOUSE_TLS_CERT: string; GATEHOUSE_TLS_KEY: string; GATEHOUSE_TLS_CA: string }
@@ -18,7 +18,7 @@ export function certificateSettings(): TlsSettings {
   return made
 }
 
-/** The settings of one identity. */
+/** The settings of one identity; also of a gateway whose certificate is `expired`, or of a `foreign` authority. */
 export const certificateOf = (identity: string) => ({
   ...certificateSettings(),
   ...tlsPathsOf(identity, certificateSettings()),
@@ -40,20 +40,31 @@ export function channelFor(path: string, address: string): Client {
 }
 
 function makeCertificates(): TlsSettings {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-certificates-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = certificateFolder()
   const trusted = authority()
   const ca = join(folder, 'ca.pem')
   writeFileSync(ca, trusted.self.cert)
   // No service knows the identity `nobody`.
   for (const identity of [...Object.keys(identities), 'nobody']) {
-    const { cert, key } = trusted.issue({ names: ['DNS:localhost', identityName(identity)] })
-    writeFileSync(join(folder, `${identity}-cert.pem`), cert)
-    writeFileSync(join(folder, `${identity}-key.pem`), key, { mode: 0o600 })
+    const names = ['DNS:localhost', identityName(identity)]
+    writeCertificate(folder, identity, trusted.issue({ names }))
+    if (identity === 'gateway') writeCertificate(folder, 'expired', trusted.issue({ names, days: -1 }))
+    if (identity === 'gateway') writeCertificate(folder, 'foreign', authority().issue({ names }))
   }
   return {
     GATEHOUSE_TLS_CERT: join(folder, '{service}-cert.pem'),
     GATEHOUSE_TLS_KEY: join(folder, '{service}-key.pem'),
     GATEHOUSE_TLS_CA: ca,
   }
+}
+
+function certificateFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-certificates-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function writeCertificate(folder: string, name: string, { cert, key }: TlsFiles): void {
+  writeFileSync(join(folder, `${name}-cert.pem`), cert)
+  writeFileSync(join(folder, `${name}-key.pem`), key, { mode: 0o600 })
 }

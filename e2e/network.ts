@@ -40,6 +40,8 @@ export type NetworkOptions = {
   log?: Logger
 }
 
+type OwnGateway = { clock?: Clock; settings?: Record<string, string> }
+
 export type Network = Awaited<ReturnType<typeof startNetwork>>
 
 /**
@@ -122,16 +124,16 @@ export async function startNetwork({
     ),
   )
   const addresses = { ...upstreams, GATEHOUSE_AUTH_ADDR: authService.grpcAddress }
-  const openGateway = (own: Clock = shared('gateway').clock) =>
+  const openGateway = ({ clock: own = shared('gateway').clock, settings: more = {} }: OwnGateway = {}) =>
     startGateway(
-      readSettings(
-        gatewaySettings,
-        envOf('gateway', {
+      readSettings(gatewaySettings, {
+        ...envOf('gateway', {
           ...addresses,
           GATEHOUSE_HTTP_LISTEN: '127.0.0.1:0',
           GATEHOUSE_AVATARS_ADDR: webhookService.avatarsAddress,
         }),
-      ),
+        ...more,
+      }),
       { clock: own, log, deadlines: testDeadlines(deadlines) },
     )
   const gateway = keep(await openGateway())
@@ -180,7 +182,7 @@ export async function startNetwork({
     clients,
     clock,
     /** Another gateway of this network, which the caller closes. */
-    async openGateway(own?: Clock, { isReady: mustBeReady = true } = {}) {
+    async openGateway({ isReady: mustBeReady = true, ...own }: OwnGateway & { isReady?: boolean } = {}) {
       const another = await openGateway(own)
       if (mustBeReady) await isReady(another)
       return another

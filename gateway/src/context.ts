@@ -109,8 +109,8 @@ export async function openContext(
   const deadlines = { ...defaultDeadlines, ...overrides.deadlines }
   const services = connectServices(config, { tls, deadlineMs: deadlines.callMs })
   const avatars = avatarProxy({ address: config.avatarsAddress, tls })
-  const auth = upstreamHealth(config.authAddress, tls)
-  const webhooks = upstreamHealth(config.webhooksAddress, tls)
+  const auth = upstreamHealth('gatehouse.auth.v1.Auth', config.authAddress, tls)
+  const webhooks = upstreamHealth('gatehouse.webhooks.v1.Webhooks', config.webhooksAddress, tls)
   const store = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
   const { redis } = store
   const clock = overrides.clock ?? (await openClock({ service: 'gateway', config, redis, log }))

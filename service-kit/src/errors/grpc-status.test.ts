@@ -73,7 +73,8 @@ describe('toGrpcStatus and fromGrpcStatus', () => {
     expect(decoded({ code: status.CANCELLED }).code).to.equal('SERVICE_UNAVAILABLE')
     expect(decoded({ code: status.DEADLINE_EXCEEDED }).code).to.equal('UPSTREAM_TIMEOUT')
     // Not UNAUTHORIZED: the upstream rejected the service, not the user.
-    for (const code of [status.UNAUTHENTICATED, status.UNKNOWN, status.UNIMPLEMENTED, status.NOT_FOUND]) {
+    expect(decoded({ code: status.UNAUTHENTICATED }).code).to.equal('CALLER_NOT_ALLOWED')
+    for (const code of [status.UNKNOWN, status.UNIMPLEMENTED, status.NOT_FOUND]) {
       expect(decoded({ code }).code).to.equal('INTERNAL_SERVER_ERROR')
     }
   })

@@ -50,6 +50,9 @@ function transportFailure(error: GrpcError, { path, target }: Called): ServiceEr
       return unavailable(error)
     case status.DEADLINE_EXCEEDED:
       return new ServiceError('UPSTREAM_TIMEOUT', { cause: error })
+    // The certificate of this process has expired, or is of another authority.
+    case status.UNAUTHENTICATED:
+      return new ServiceError('CALLER_NOT_ALLOWED', { cause: error })
     case status.UNIMPLEMENTED: {
       const cause = new Error(`${path} is not implemented by ${target}`, { cause: error })
       return new ServiceError('INTERNAL_SERVER_ERROR', { cause })

@@ -3,10 +3,10 @@ import { ServiceError } from './service-error.ts'
 import { toServiceError } from './to-service-error.ts'
 
 describe('toServiceError', () => {
-  it('turns CALLER_NOT_ALLOWED of an upstream into INTERNAL_SERVER_ERROR', () => {
+  it('turns CALLER_NOT_ALLOWED of an upstream into SERVICE_UNAVAILABLE', () => {
     const rejected = new ServiceError('CALLER_NOT_ALLOWED')
     const answer = toServiceError(rejected)
-    expect([answer.code, answer.cause]).to.deep.equal(['INTERNAL_SERVER_ERROR', rejected])
+    expect([answer.code, answer.cause]).to.deep.equal(['SERVICE_UNAVAILABLE', rejected])
   })
 
   it('returns every other ServiceError unchanged', () => {

@@ -1,5 +1,12 @@
-import { credentials, Client as GrpcClient, type Metadata, status } from '@grpc/grpc-js'
+import {
+  credentials,
+  Client as GrpcClient,
+  type Metadata,
+  type MethodDefinition,
+  status,
+} from '@grpc/grpc-js'
 import { expect } from 'chai'
+import { service } from 'grpc-health-check'
 import { authority, identityName } from '../../testing/certificates.ts'
 import { echoCallers, serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
@@ -64,6 +71,29 @@ describe('authorizeCallers', () => {
       const denied = ['CALLER_NOT_ALLOWED', 'CALLER_NOT_ALLOWED', status.PERMISSION_DENIED]
       expect(codes, title).to.deep.equal(denied)
     }
+  })
+
+  it('answers the health check of the process to anyone, and that of a service to its callers', async () => {
+    const serving = await open()
+    const statusOf = async (name: string, tls: Tls) => {
+      const health = testClient(
+        { check: service.Check as MethodDefinition<unknown, { status: string }> },
+        localhost(serving.address),
+        {
+          tls: { ...tls, ca: server.ca },
+        },
+      )
+      opened.push(() => health.close())
+      return health.check({ service: name }).then(
+        ({ status }) => status,
+        ({ code }) => code,
+      )
+    }
+    const [gateway, stranger] = [of(identityName('gateway')), of(identityName('webhook-service'))]
+    expect(await statusOf('', stranger)).to.equal('SERVING')
+    expect(await statusOf('echo.v1.Echo', gateway)).to.equal('SERVING')
+    expect(await statusOf('echo.v1.Echo', stranger)).to.equal('CALLER_NOT_ALLOWED')
+    expect(await statusOf('echo.v1.Echo', authority().issue({}))).to.equal('CALLER_NOT_ALLOWED')
   })
 
   it('rejects an expired, self-signed or foreign certificate like a missing one', async () => {

@@ -21,7 +21,10 @@ export const rejectedCallers = counter({
 /** Caller identities by service and rpc, named as in the `.proto` file. An rpc without an entry rejects all calls. */
 export type CallerTable = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-/** Rejects calls before their handler starts, except health checks, which have no certificate. */
+/**
+ * Rejects calls before their handler starts. Health checks of the process need no certificate, as those of a kubelet; that of a named
+ * service is for callers of its rpcs, so that an upstream is available only to those whose calls it accepts.
+ */
 export function authorizeCallers(table: CallerTable, log: Logger): ServerInterceptor {
   const allowed = new Map<string, readonly string[]>(
     Object.entries(table).flatMap(([service, rpcs]) =>
@@ -29,18 +32,33 @@ export function authorizeCallers(table: CallerTable, log: Logger): ServerInterce
     ),
   )
   return ({ path }, call) => {
-    if (path.startsWith('/grpc.health.v1.Health/')) return new ServerInterceptingCall(call)
-    const listener = new ServerListenerBuilder()
+    const listener = path.startsWith('/grpc.health.v1.Health/') ? ofHealth(call) : ofRpc(call, path)
+    return new ServerInterceptingCall(
+      call,
+      new ResponderBuilder().withStart((next) => next(listener)).build(),
+    )
+  }
+
+  function ofRpc(call: ServerInterceptingCallInterface, path: string) {
+    return new ServerListenerBuilder()
       .withOnReceiveMetadata((metadata, next) => {
         const failure = authorizationFailure(call, path, allowed.get(path), log)
         if (failure) call.sendStatus(failure)
         else next(metadata)
       })
       .build()
-    return new ServerInterceptingCall(
-      call,
-      new ResponderBuilder().withStart((next) => next(listener)).build(),
-    )
+  }
+
+  function ofHealth(call: ServerInterceptingCallInterface) {
+    return new ServerListenerBuilder()
+      .withOnReceiveMessage((message: { service?: string }, next) => {
+        const name = message.service ?? ''
+        const callers = Object.values(table[name] ?? {}).flat()
+        const failure = name === '' ? null : authorizationFailure(call, `/${name}/health`, callers, log)
+        if (failure) call.sendStatus(failure)
+        else next(message)
+      })
+      .build()
   }
 }
 
