@@ -1,11 +1,13 @@
 import { rest } from '@gatehouse/admin/rest'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { openDevStack, type TestAccount, type Webhook } from './dev-stack.ts'
 import { certificateOf } from './network-tls.ts'
 
 describe('a gateway whose certificate its upstreams reject', () => {
-  const stack = openDevStack()
+  const { log, lines } = logLines('warn')
+  const stack = openDevStack({ log })
   let ann: TestAccount
   let webhook: Webhook
   before(async () => {
@@ -26,6 +28,12 @@ describe('a gateway whose certificate its upstreams reject', () => {
         for (const [method, path, call] of requests) {
           const { status, headers } = await rest(gateway.url, method, path, call)
           expect([path, status, headers.get('retry-after')]).to.deep.equal([path, 503, '1'])
+          const requestId = headers.get('x-request-id')
+          const logged = lines.find(
+            ({ msg, request_id }) => msg === 'request failed' && request_id === requestId,
+          )
+          expect(logged).to.include({ code: 'SERVICE_UNAVAILABLE' }).and.not.have.property('err')
+          expect(logged?.reason, path).to.match(/not allowed|certificate|no stream to session-service/i)
         }
         await until(async () => {
           const ready = await fetch(`http://${gateway.opsAddress}/health/ready`)

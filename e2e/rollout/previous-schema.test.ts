@@ -13,6 +13,7 @@ import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type Network, startNetwork } from '../network.ts'
+import { certificateOf, tlsOf } from '../network-tls.ts'
 
 /** The last commit with the schema version before the current one of auth-service. */
 const previousCommit = '4fdba27f7b202683226dec1ab3b627b245b0ba11'
@@ -42,7 +43,8 @@ describe('auth-service of the previous schema version beside this one', () => {
       args: ['--conditions=gatehouse-source', join(folder, 'app/auth-service/src/main.ts')],
       env: {
         ...network.env,
-        GATEHOUSE_GRPC_LISTEN: `127.0.0.1:${grpc}`,
+        ...certificateOf('auth-service'),
+        GATEHOUSE_GRPC_LISTEN: `localhost:${grpc}`,
         GATEHOUSE_OPS_LISTEN: `127.0.0.1:${ops}`,
         GATEHOUSE_MONGODB_URL: accounts.mongodbUrl,
         GATEHOUSE_MONGODB_DATABASE: accounts.database,
@@ -60,7 +62,7 @@ describe('auth-service of the previous schema version beside this one', () => {
       },
     })
     await previous.start()
-    auth = testClient(AuthService, `127.0.0.1:${grpc}`)
+    auth = testClient(AuthService, `localhost:${grpc}`, { tls: tlsOf('gateway') })
   })
   after(async () => {
     auth?.close()

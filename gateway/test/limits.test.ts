@@ -125,7 +125,7 @@ describe('rate limits', () => {
   })
 
   it('allow fifty requests a second for each session over all routes', async () => {
-    const paths = ['/webhooks/300', '/webhooks/301', '/channels/200/messages']
+    const paths = ['/webhooks/300', '/webhooks/301', '/channels/200/webhooks']
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => gateway().call('GET', paths[i % 3] ?? '')),
     )

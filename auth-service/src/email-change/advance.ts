@@ -30,7 +30,7 @@ export async function advance<Result>(
     })
     if (isStored) return result
   }
-  throw unavailable()
+  throw unavailable('other requests changed the email change')
 }
 
 function assertLive(

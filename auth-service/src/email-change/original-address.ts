@@ -77,7 +77,8 @@ async function store(
   mail: MailDocument | null = null,
 ): Promise<void> {
   await ctx.inTransaction(async (transaction) => {
-    if (!(await ctx.accounts.startEmailChange(account, change, transaction))) throw unavailable()
+    if (!(await ctx.accounts.startEmailChange(account, change, transaction)))
+      throw unavailable('another request changed the account')
     await ctx.mails.add(mail, transaction)
   })
 }

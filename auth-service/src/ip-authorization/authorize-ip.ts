@@ -83,7 +83,8 @@ async function storeResult(
   const expiresAt = new Date(ctx.clock.now() + resultLifetimeMs)
   // The sign-in reopened an account that was closed.
   const completion = { result, expiresAt, accountState: accountState({ ...account, closedAt: null }) }
-  if (!(await ctx.ipAuthorizations.complete({ _id, claimedAt }, completion, transaction))) throw unavailable()
+  if (!(await ctx.ipAuthorizations.complete({ _id, claimedAt }, completion, transaction)))
+    throw unavailable('another request claimed the authorization')
   const event = { type: 'account.ip_authorization', outcome: 'ok', accountId: account.id } as const
   await emitEvent(ctx, call, { ...event, client: request.client }, transaction)
 }

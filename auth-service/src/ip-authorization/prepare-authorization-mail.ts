@@ -20,6 +20,6 @@ export async function prepareAuthorizationMail(
   const variables = { ...cause, token }
   const mail = await prepareMail(ctx, { kind: 'ip_authorization', account, client, variables })
   // Sign-ins wait only while mail is on, and this one named the address of the account.
-  if (mail === null) throw unavailable()
+  if (mail === null) throw unavailable('the mail of the authorization was not prepared')
   return { mail: { ...mail, expiresAt }, tokenDigest: digest(token).toString('base64url') }
 }

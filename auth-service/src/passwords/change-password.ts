@@ -1,4 +1,4 @@
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
@@ -46,7 +46,7 @@ async function storePassword(
   const mail = await prepareMail(ctx, { kind: 'password_change', account, variables })
   await ctx.inTransaction(async (transaction) => {
     const changed = await ctx.accounts.change(accountId, { password }, transaction)
-    if (changed === null) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+    if (changed === null) throw unavailable('another request changed the account')
     await ctx.authorizedAddresses.removeOf(accountId, transaction)
     const event = { type: 'account.password_change', outcome: 'ok', accountId, detail: { by } } as const
     await emitEvent(ctx, call, event, transaction)

@@ -1,4 +1,4 @@
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { type ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import { fairQueue } from '@gatehouse/service-kit/queues/fair-queue'
 import type { HashingMetrics } from './hashing-metrics.ts'
 import type { HashJob } from './hashing-worker.ts'
@@ -37,7 +37,7 @@ export function hashingQueue({ hashingThreads, maxQueueMs, expectedMs, rejectedJ
   const rejection = (cause: 'full' | 'displaced' | 'expired' | 'closing') => {
     rejectedJobs.inc({ cause })
     const retryAfter = Math.max(1, Math.ceil(waitMs() / 1000))
-    return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: retryAfter } })
+    return unavailable(`hashing queue: ${cause}`, retryAfter)
   }
 
   const assertCapacity = (source: string) => {

@@ -129,14 +129,14 @@ async function assertNotLoggedOut(
   call: Call,
 ): Promise<void> {
   // A logout could not end a session without its hash.
-  if (!idHash) throw unavailable()
+  if (!idHash) throw unavailable('the session has no hash')
   const { sessions } = ctx.sso
   const excess = await sessions.add(sso, { accountId, idHash })
   if (excess.length > 0) {
     await revokeSessions(ctx, excess, call)
     await sessions.remove(sso, excess)
   }
-  if (await sessions.isEnded(sso)) throw unavailable()
+  if (await sessions.isEnded(sso)) throw unavailable('the provider ended the session')
 }
 
 /**
@@ -186,7 +186,7 @@ async function findUnchanged(
   const isOtherPhone = factor === 'sms' && account.phone?.number !== proved.phone?.number
   const isOtherPerson = method === 'sso' && account.sso?.subject !== proved.sso?.subject
   const isChanged = !isSamePassword || lacksFactor || isOtherPhone || isOtherPerson
-  if (account.closedAt !== null || isChanged) throw unavailable()
+  if (account.closedAt !== null || isChanged) throw unavailable('the account changed during the sign-in')
   return account
 }
 

@@ -74,7 +74,7 @@ export function ssoConfigStore({ connection, keyRing }: { connection: Connection
       const options = { session: transaction, upsert: revision === 0 }
       try {
         const { matchedCount, upsertedCount } = await model.replaceOne({ _id: id, revision }, next, options)
-        if (matchedCount + upsertedCount === 0) throw unavailable()
+        if (matchedCount + upsertedCount === 0) throw unavailable('another request changed the settings')
       } catch (error) {
         throw isDuplicateKeyError(error) ? unavailable(error) : error
       }

@@ -37,7 +37,7 @@ export async function enableSms(
         const of = { sms, number: phone.number, revocation }
         const changed = await ctx.accounts.enableSms(account.id, of, transaction)
         // Another request changed the app or the phone number meanwhile.
-        if (changed === null) throw unavailable()
+        if (changed === null) throw unavailable('another request changed the factors')
       },
     },
     call,

@@ -66,7 +66,11 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
     const isImage = returnedStatuses.has(status) && isBounded
     if (!exchange || !isImage) {
       answer.resume()
-      return exchange?.fail(status === 404 ? new ServiceError('NOT_FOUND') : unavailable())
+      return exchange?.fail(
+        status === 404
+          ? new ServiceError('NOT_FOUND')
+          : unavailable(`the answer with status ${status} is no image`),
+      )
     }
     const headers = returnedHeaders.flatMap((name) => {
       const value = answer.headers[name]
@@ -98,7 +102,7 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
       })
     } catch (error) {
       const cause = error instanceof ServiceError ? error.cause : undefined
-      if (cause && target === targets[current]) current = (current + 1) % targets.length
+      if (cause instanceof Error && target === targets[current]) current = (current + 1) % targets.length
       if (!isRefused(cause) || others === 0) throw error
       return forward(req, res, avatar, others - 1)
     }

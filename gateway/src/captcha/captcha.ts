@@ -40,7 +40,7 @@ export function openCaptcha(config: Config, log: Logger): Captcha {
       log.error({ ...reasonOf(verification), request_id: requestId, provider }, 'captcha verification failed')
       // GATEHOUSE_CAPTCHA_WHEN_AWAY is for outages, not for a wrong secret.
       if (verification.outcome === 'unavailable' && config.captchaWhenAway === 'allow') return
-      throw unavailable()
+      throw unavailable('the captcha was not verified')
     },
   }
 }

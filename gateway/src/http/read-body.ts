@@ -91,7 +91,7 @@ function listenToBody(
     req.on('data', data).on('end', end)
   }
   req.on('close', abort).on('error', abort)
-  const reservation = reserve?.(() => fail(unavailable()))
+  const reservation = reserve?.(() => fail(unavailable('too many bytes arrive')))
   if (reservation) res.once('close', () => reservation[Symbol.dispose]())
   if (allow && announced > allow.afterBytes) ask(allow.check(), read)
   else read()

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import { isOurs, logFailure } from '@gatehouse/service-kit/errors/log-failure'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import { toServiceError } from '@gatehouse/service-kit/errors/to-service-error'
 import type { TracedSpan } from '@gatehouse/service-kit/tracing/tracing'
@@ -61,7 +62,7 @@ async function responseOf(
     return await endpoint.respond(context, gateway)
   } catch (thrown) {
     const error = toServiceError(thrown)
-    logFailure(error, endpoint, context, gateway)
+    logError(error, endpoint, context, gateway)
     context.rateLimit = error.rateLimit ?? context.rateLimit
     return endpoint.renderError?.(error, context) ?? renderError(error)
   }
@@ -70,7 +71,7 @@ async function responseOf(
 function assertBelowMaxInFlight({ inFlight, maxInFlight }: GatewayContext): void {
   if (inFlight <= maxInFlight) return
   countRejected()
-  throw unavailable()
+  throw unavailable('too many requests in flight')
 }
 
 /** Node would reject some of these requests itself, without a body. */
@@ -91,19 +92,16 @@ function hostCount(rawHeaders: readonly string[]): number {
   return count
 }
 
-function logFailure(
+function logError(
   error: ServiceError,
   { path, errors }: Endpoint,
   context: RequestContext,
   gateway: GatewayContext,
 ): void {
   const { code } = error
-  if (code === 'INTERNAL_SERVER_ERROR') {
-    gateway.log.error(
-      { err: error.cause ?? error, request_id: context.requestId, route: path },
-      'request failed',
-    )
-  }
+  // An error after the client left is most likely a consequence of that.
+  if (isOurs(error) && !context.signal.aborted)
+    logFailure(gateway.log, 'request', error, { request_id: context.requestId, route: path })
   const isListed = errors.includes(code) || commonErrors.some((common) => common === code)
   if (!isListed) gateway.onUnlistedCode(path ?? 'unknown path', code)
 }

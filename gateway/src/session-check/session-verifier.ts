@@ -58,7 +58,7 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: VerifierO
   }
 
   function verifyAtService(token: string, requestId: string): Promise<Session> {
-    if (pending.size >= maxPending) return Promise.reject(unavailable())
+    if (pending.size >= maxPending) return Promise.reject(unavailable('too many session checks wait'))
     return new Promise((resolve, reject) => {
       lastId = (lastId + 1) >>> 0
       const startedAt = performance.now()
@@ -92,7 +92,7 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: VerifierO
     const stream = streams.next()
     if (stream) send(items, stream)
     else if (streams.hasOpening()) unsent = items
-    else for (const item of items) fail(item, unavailable())
+    else for (const item of items) fail(item, unavailable('no stream to session-service'))
   }
 
   function onResults(results: VerifyResult[]): void {
@@ -160,7 +160,7 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: VerifierO
       clearInterval(cleanUpTimer)
       clearImmediate(sendImmediate)
       sendImmediate = undefined
-      for (const item of pending.values()) fail(item, unavailable())
+      for (const item of pending.values()) fail(item, unavailable('the gateway stops'))
       streams.close()
     },
   }
@@ -191,7 +191,7 @@ function startVerifySpan(): TracedSpan | null {
 }
 
 function errorOf(failure: VerifyFailure | undefined): ServiceError {
-  if (failure === VerifyFailure.UNAVAILABLE) return unavailable()
+  if (failure === VerifyFailure.UNAVAILABLE) return unavailable('Redis is unavailable to session-service')
   return new ServiceError(failure === VerifyFailure.UNAUTHORIZED ? 'UNAUTHORIZED' : 'INTERNAL_SERVER_ERROR')
 }
 

@@ -44,9 +44,9 @@ export function fieldProblem(path: string, code: FieldCode, params: Params = {})
   return { path, code, message }
 }
 
-export function unavailable(cause?: unknown): ServiceError {
-  const data = { retry_after: 1 }
-  return new ServiceError('SERVICE_UNAVAILABLE', cause === undefined ? { data } : { data, cause })
+/** `why` is an error or a text, for the log alone: a text costs no stack. */
+export function unavailable(why: unknown, retryAfterSeconds = 1): ServiceError {
+  return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: retryAfterSeconds }, cause: why })
 }
 
 export function hasCode(error: unknown, code: ErrorCode): error is ServiceError {

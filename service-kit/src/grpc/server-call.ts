@@ -1,5 +1,4 @@
 import { type EventEmitter, on } from 'node:events'
-import { errors } from '@gatehouse/proto/errors/catalog'
 import {
   Metadata,
   type MethodDefinition,
@@ -13,6 +12,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import { toGrpcStatus } from '../errors/grpc-status.ts'
+import { isOurs, logFailure } from '../errors/log-failure.ts'
 import { type ServiceError, unavailable } from '../errors/service-error.ts'
 import { toServiceError } from '../errors/to-service-error.ts'
 import { observeCall } from '../metrics/rpc-metrics.ts'
@@ -104,7 +104,7 @@ async function outcomeOf(grpcCall: GrpcCall, log: Logger, work: (call: Call) => 
     return { failure: null, response: await work(call) }
   } catch (error) {
     const failure = toServiceError(error)
-    logFailure(error, failure, call, grpcCall.cancelled)
+    logOutcome(failure, call, grpcCall.cancelled)
     return { failure: toGrpcStatus(failure) }
   } finally {
     // grpc-js emits it after every call. An abort would create an error with a stack, which nobody needs any more.
@@ -112,17 +112,12 @@ async function outcomeOf(grpcCall: GrpcCall, log: Logger, work: (call: Call) => 
   }
 }
 
-function logFailure(error: unknown, failure: ServiceError, { log }: Call, cancelled: boolean): void {
+function logOutcome(failure: ServiceError, { log }: Call, cancelled: boolean): void {
   const { code } = failure
-  const { kind } = errors[code]
   // An error after the caller disconnected is most likely a consequence of that.
   if (cancelled) log.debug({ code }, 'call cancelled')
-  else if (kind === 'internal') log.error({ code, err: error }, 'call failed')
-  else if (kind === 'unavailable' || kind === 'timeout') {
-    // A deliberate rejection has no cause to log, and its stack would cost more under overload than the rejection.
-    const isDeliberate = error === failure && failure.cause === undefined
-    log.warn(isDeliberate ? { code } : { code, err: error }, 'call failed')
-  } else log.info({ code }, 'call rejected')
+  else if (isOurs(failure)) logFailure(log, 'call', failure)
+  else log.info({ code }, 'call rejected')
 }
 
 // More unread responses would let a slow caller exhaust the memory.
@@ -145,7 +140,7 @@ async function respondStream(
   const messages = messagesOf(grpcCall, stop)
   const { failure } = await outcomeOf(grpcCall, log, async (call) => {
     await run({ messages, send }, call)
-    if (overflow.signal.aborted) throw unavailable()
+    if (overflow.signal.aborted) throw unavailable('the caller reads too slowly')
   })
   // grpc-js takes the status of a stream from its error.
   if (failure) grpcCall.emit('error', failure)

@@ -67,7 +67,7 @@ export function leaseWorker(options: {
     held,
     isHeld,
     worker() {
-      if (lease === null || !isHeld()) throw unavailable()
+      if (lease === null || !isHeld()) throw unavailable('no worker number is held')
       return lease.number
     },
     async close() {

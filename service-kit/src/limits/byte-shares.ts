@@ -93,11 +93,11 @@ export function byteShares({ total, shares }: Options) {
       return {
         add(bytes) {
           if (reservation.isClosed && bytes <= 0) return
-          if (reservation.isClosed) throw unavailable()
+          if (reservation.isClosed) throw unavailable('the body was evicted')
           change(reservation, bytes)
           if (bytes <= 0 || evictFor(reservation)) return
           change(reservation, -bytes)
-          throw unavailable()
+          throw unavailable('too many bytes arrive')
         },
         keep() {
           reservation.evict = undefined

@@ -10,7 +10,7 @@ type Options = {
 }
 
 /** Runs the tasks of each key in order. */
-export function serialQueue({ maxSize, fullError = unavailable }: Options) {
+export function serialQueue({ maxSize, fullError = () => unavailable('the queue is full') }: Options) {
   const lines = new Map<string, Line>()
 
   return async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {

@@ -41,7 +41,7 @@ export async function onMaster<T>(
   }
   await new Promise((resolve) => redis.refreshSlotsCache(resolve))
   const master = masterOf(redis, key)
-  if (!master) throw unavailable()
+  if (!master) throw unavailable('no master owns the slot')
   return run(master)
 }
 

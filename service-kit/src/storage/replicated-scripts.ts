@@ -49,7 +49,9 @@ async function evalAndWait(master: Redis, replicas: number, evaluated: EvalArgum
       .exec()) ?? []
   const failure = effect?.[0] ?? confirmed?.[0]
   if (failure) throw failure
-  if (!(Number(confirmed?.[1]) >= replicas)) throw unavailable()
+  const count = Number(confirmed?.[1])
+  if (!(count >= replicas))
+    throw unavailable(`${count} of ${replicas} replicas confirmed within ${waitMs} ms`)
   return effect?.[1]
 }
 

@@ -20,7 +20,7 @@ export function transactions(connection: mongoose.Connection) {
         // The backoff of the driver's withTransaction.
         await pause(Math.random() * Math.min(maxPauseMs, 5 * 1.5 ** attempt))
       }
-      throw unavailable()
+      throw unavailable('the transaction conflicted too often')
     } finally {
       await session.endSession()
     }

@@ -104,7 +104,7 @@ async function changeAndPublish(
       })
       return message
     }
-    if (performance.now() > giveUpAt) throw unavailable()
+    if (performance.now() > giveUpAt) throw unavailable('the message is being published')
     await pause(retryEveryMs)
   }
 }

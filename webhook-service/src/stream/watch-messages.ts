@@ -41,7 +41,7 @@ export function messageWatch({
   return {
     /** Counts callers from the start of the stream, also those that send no request. */
     async watch(stream: Stream): Promise<void> {
-      if (watchers >= maxWatchers) throw unavailable()
+      if (watchers >= maxWatchers) throw unavailable('too many watchers')
       watchers += 1
       try {
         await follow(stream)
