@@ -19,6 +19,7 @@ export async function persistentRedis() {
   await replicaFollows()
   return {
     master,
+    replica,
     replicaFollows,
     settingsOf: (identity: Identity) => ({
       GATEHOUSE_REDIS_URL: `redis://${identity}:${passwordOf(identity)}@127.0.0.1:${port}`,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { hasInfo } from '@gatehouse/dev/testing/redis/redis-nodes'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { openDevStack, type TestAccount } from '../dev-stack.ts'
@@ -12,7 +13,9 @@ describe('a restart of Redis with the shipped users and an append-only file', ()
   before(async () => {
     server = await persistentRedis()
   })
+  const { log, lines } = logLines('warn')
   const stack = openDevStack({
+    log,
     settingsOf: (identity) => ({
       ...server.settingsOf(identity),
       // So that few wrong passwords delay the next attempt.
@@ -83,4 +86,27 @@ describe('a restart of Redis with the shipped users and an append-only file', ()
       expect(await server.master.redis.acl('LOG')).to.deep.equal([])
     })
   }
+
+  it('leaves no session behind that is answered with 503 while the replica is away, and says what is missing', async () => {
+    const ann = await stack.register('without-replica')
+    const idsOf = async () => {
+      const { body } = await stack.get<{ id_hash: string }[]>('/auth/sessions', { token: ann.token })
+      return body.map(({ id_hash }) => id_hash)
+    }
+    const before = await idsOf()
+    await server.replica.process.stop()
+    await until(() => hasInfo(server.master, 'replication', 'connected_slaves:0'))
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const { status, headers } = await login(ann, ann.password)
+      expect([status, headers.get('retry-after')]).to.deep.equal([503, '1'])
+    }
+    expect(await idsOf()).to.deep.equal(before)
+    const { 'session-service': ready } = await stack.network().readiness()
+    expect(ready).to.deep.equal({ status: 'ready', unavailable: ['replicas'] })
+    const failures = lines.filter(({ msg }) => msg === 'call failed')
+    expect(JSON.stringify(failures)).to.contain('NOREPLICAS 0 of 1 replicas follow in time')
+    await server.replica.process.start()
+    await server.replicaFollows()
+    await until(async () => (await login(ann, ann.password)).status === 200)
+  })
 })

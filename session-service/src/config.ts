@@ -46,7 +46,8 @@ export const sessionSettings = defineSettings({
     default: 100,
     min: 1,
     max: 1000,
-    meaning: 'Maximum number of sessions of an account; the least recently used one is evicted.',
+    meaning:
+      'Maximum number of sessions of an account; one that was never used, else the least recently used one, is evicted.',
   }),
 })
 

@@ -148,6 +148,22 @@ describe('the cap on live sessions', () => {
     ])
   })
 
+  it('evicts sessions that were never used before the least recently used one', async () => {
+    const accountId = newAccountId()
+    const used = await signIn(service, accountId)
+    await service.client.verify(used)
+    const unused: { token: string }[] = []
+    for (let i = 0; i < 5; i++) {
+      service.clock.advance(minute)
+      unused.push(await signIn(service, accountId))
+    }
+    expect(await isLive(service, used)).to.equal(true)
+    expect(await Promise.all(unused.map((one) => isLive(service, one)))).to.deep.equal([
+      ...[false, false, false],
+      ...[true, true],
+    ])
+  })
+
   it('evicts no live session while there are expired ones', async () => {
     const accountId = newAccountId()
     const old = await signIn(service, accountId)

@@ -18,17 +18,29 @@ describe('the last use of a session', () => {
   const storedUse = async ({ accountId, idHash }: { accountId: string; idHash: string }) =>
     Number((await service.redis.hget(service.keyOf(accountId), idHash))?.split(' ')[0])
 
-  it('is stored at most once a minute', async () => {
+  const use = async (session: { token: string; accountId: string }) => {
+    await service.client.verify({ token: session.token })
+    await service.client.list(session)
+  }
+
+  it('is stored at first, then at most once a minute', async () => {
     const session = await signIn(service)
-    const signedInAt = service.clock.now()
+    service.clock.advance(10)
+    const first = service.clock.now()
+    await use(session)
+    expect(await storedUse(session)).to.equal(first)
     service.clock.advance(minute - 1)
-    await service.client.verify({ token: session.token })
-    await service.client.list(session)
-    expect(await storedUse(session)).to.equal(signedInAt)
+    await use(session)
+    expect(await storedUse(session)).to.equal(first)
     service.clock.advance(1)
-    await service.client.verify({ token: session.token })
-    await service.client.list(session)
-    expect(await storedUse(session)).to.equal(signedInAt + minute)
+    await use(session)
+    expect(await storedUse(session)).to.equal(first + minute)
+  })
+
+  it('is later than the creation, also in the same millisecond', async () => {
+    const session = await signIn(service)
+    await use(session)
+    expect(await storedUse(session)).to.equal(service.clock.now() + 1)
   })
 
   it('is stored once by two replicas that both saw a use', async () => {

@@ -22,6 +22,10 @@ describe('Sessions.RecordProof', () => {
 
   it('shows in the next verification, and changes nothing else', async () => {
     const { token, accountId, idHash } = await signIn(service)
+    service.clock.advance(1)
+    await service.client.verify({ token })
+    // Stores the first use.
+    await service.client.list({ accountId })
     const before = (await service.client.verify({ token })).session
     service.clock.advance(10_000)
     await service.client.recordProof({ accountId, idHash, methods })

@@ -100,9 +100,7 @@ describe('Sessions.Verify', () => {
       GATEHOUSE_SESSION_ABSOLUTE_SECONDS: '90',
     })
     const { token } = await signIn(short)
-    short.clock.advance(59_999)
-    await short.client.verify({ token })
-    short.clock.advance(1)
+    short.clock.advance(60_000)
     expect((await rejected(short.client.verify({ token }))).code).to.equal('UNAUTHORIZED')
     const used = await signIn(short)
     short.clock.advance(59_999)

@@ -2,7 +2,7 @@ import type { RedisClient } from './redis.ts'
 import { slotOwners } from './redis-masters.ts'
 
 /** A replica that stopped is reported as online for up to a minute, while its lag grows. */
-const maxLagSeconds = 2
+export const maxLagSeconds = 2
 
 /** The replicas in `INFO replication` of a master that confirm writes in time. */
 export function onlineReplicas(info: string): number {

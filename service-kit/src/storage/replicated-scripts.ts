@@ -22,6 +22,7 @@ export function replicatedScripts({ redis, replicas }: { redis: RedisClient; rep
   }
 
   return {
+    replicas,
     async run<Args extends ScriptArgs, Reply>(
       script: Script<Args, Reply>,
       keys: string[],

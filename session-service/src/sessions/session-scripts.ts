@@ -1,3 +1,4 @@
+import { maxLagSeconds } from '@gatehouse/service-kit/storage/redis-replicas'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { z } from 'zod'
 import { emitLua } from '../events/emit-lua.ts'
@@ -34,20 +35,33 @@ type AddArgs = RevokeArgs & {
   idleMs: number
   absoluteMs: number
   cap: number
+  /** How many replicas must follow in time. */
+  replicas: number
   keyTtlMs: number
   createdEvent: string
   requiredSessionIdHash?: string | undefined
 }
 
 /**
- * Adds a session and evicts the least recently used live ones above `cap`. Emits nothing if the session `requiredSessionIdHash`
- * is gone.
+ * Adds a session and evicts live ones above `cap`: first those that were never used, then the least recently used. Emits nothing if
+ * the session `requiredSessionIdHash` is gone. Without the replicas it fails before it changes anything: the answer would be 503, and
+ * the session one that nobody has.
  */
 export const addSession = defineScript<AddArgs, [evicted: string[], emitted: string[]]>({
   name: 'addSession',
   keys: 2,
   lua: `${emitLua}${revokeLua}
     local sessions, now = KEYS[1], args.now
+    if args.replicas > 0 then
+      local online = 0
+      for line in string.gmatch(redis.call('INFO', 'replication'), 'slave%d+:[^\\r\\n]*') do
+        local lag = tonumber(string.match(line, ',lag=(%d+)'))
+        if string.find(line, ',state=online,', 1, true) and lag and lag <= ${maxLagSeconds} then online = online + 1 end
+      end
+      if online < args.replicas then
+        return redis.error_reply('NOREPLICAS ' .. online .. ' of ' .. args.replicas .. ' replicas follow in time')
+      end
+    end
     if args.requiredSessionIdHash and redis.call('HEXISTS', sessions, args.requiredSessionIdHash) == 0 then
       return { {}, {} }
     end
@@ -61,10 +75,11 @@ export const addSession = defineScript<AddArgs, [evicted: string[], emitted: str
         if now - used >= args.idleMs or now - created >= args.absoluteMs then
           redis.call('HDEL', sessions, entries[i])
         else
-          live[#live + 1] = { idHash = entries[i], used = used, created = created }
+          live[#live + 1] = { idHash = entries[i], used = used, created = created, isUsed = used > created }
         end
       end
       table.sort(live, function(a, b)
+        if a.isUsed ~= b.isUsed then return b.isUsed end
         if a.used ~= b.used then return a.used < b.used end
         if a.created ~= b.created then return a.created < b.created end
         return a.idHash < b.idHash
@@ -85,7 +100,7 @@ type TouchArgs = { gapMs: number; keyTtlMs: number; uses: { idHash: string; at: 
 
 /**
  * Stores uses of sessions that still exist. It never restores a session, never moves a use back, and skips a session whose stored
- * use is less than `gapMs` old, whichever process stored it. Returns how many it stored.
+ * use is less than `gapMs` old, whichever process stored it, unless this is its first one. Returns how many it stored.
  */
 export const touchSessions = defineScript<TouchArgs, number>({
   name: 'touchSessions',
@@ -96,8 +111,10 @@ export const touchSessions = defineScript<TouchArgs, number>({
       local record = redis.call('HGET', KEYS[1], use.idHash)
       if record then
         local used, rest = string.match(record, '^(%d+)( .*)$')
-        if use.at - tonumber(used) >= args.gapMs then
-          redis.call('HSET', KEYS[1], use.idHash, string.format('%.0f', use.at) .. rest)
+        local created = tonumber(string.match(rest, '^ (%d+)'))
+        used = tonumber(used)
+        if use.at - used >= args.gapMs or used == created then
+          redis.call('HSET', KEYS[1], use.idHash, string.format('%.0f', math.max(use.at, created + 1)) .. rest)
           stored = stored + 1
         end
       end

@@ -25,7 +25,7 @@ export type RevocationScope = { exceptIdHash: string; createdUntil?: number | un
 type Options = {
   redis: RedisClient
   /** Runs the scripts that create and revoke sessions, whose effects must outlive a master. */
-  replicated: Pick<ReplicatedScripts, 'run'>
+  replicated: Pick<ReplicatedScripts, 'run' | 'replicas'>
   outbox: Pick<EventOutbox, 'publish'>
   prefix: string
   lifetime: Lifetime
@@ -57,7 +57,7 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
   }
 
   return {
-    /** Returns the evicted id hashes, least recently used first. Adds nothing if `requiredSessionIdHash` of the account is gone. */
+    /** Returns the evicted id hashes, unused ones first, then the least recently used. Adds nothing if `requiredSessionIdHash` of the account is gone. */
     async add(
       session: Session,
       requestId: string,
@@ -73,6 +73,7 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
         now: createdAt,
         ...lifetime,
         cap,
+        replicas: replicated.replicas,
         keyTtlMs,
         requiredSessionIdHash,
       })

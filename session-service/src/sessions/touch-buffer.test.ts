@@ -15,7 +15,7 @@ const client = {
 }
 
 function session(accountId: string, idHash: string, lastUsedAt = 0): Session {
-  return { accountId, idHash, createdAt: 0, lastUsedAt, proof: null, client }
+  return { accountId, idHash, createdAt: -1, lastUsedAt, proof: null, client }
 }
 
 function openBuffer() {
@@ -38,6 +38,13 @@ describe('touchBuffer', () => {
     buffer.record(session('1', 'a'), 59)
     await buffer.close()
     expect(buffer.written).to.deep.equal([])
+  })
+
+  it('stores the first use', async () => {
+    const buffer = openBuffer()
+    buffer.record(session('1', 'a', -1), 3)
+    await buffer.close()
+    expect(buffer.written).to.deep.equal([['1', [{ idHash: 'a', at: 3 }]]])
   })
 
   it('stores one step an account, with the latest use of each session', async () => {

@@ -8,7 +8,7 @@ const accountsAtOnce = 256
 
 export type TouchBuffer = ReturnType<typeof touchBuffer>
 
-/** Stores at most one use of a session in `gapMs`. Uses that cannot be stored are retried. */
+/** Stores the first use of a session, then at most one in `gapMs`. Uses that cannot be stored are retried. */
 export function touchBuffer({ store, gapMs, flushEveryMs, log }: Options) {
   let waiting = new Map<string, Map<string, number>>()
   let timer: NodeJS.Timeout | undefined
@@ -61,7 +61,8 @@ export function touchBuffer({ store, gapMs, flushEveryMs, log }: Options) {
 
   return {
     record(session: Session, now: number): void {
-      if (now - session.lastUsedAt >= gapMs) put(session.accountId, session.idHash, now)
+      const isFirst = session.lastUsedAt === session.createdAt
+      if (isFirst || now - session.lastUsedAt >= gapMs) put(session.accountId, session.idHash, now)
     },
 
     lastUse({ accountId, idHash, lastUsedAt }: Session): number {
