@@ -1,5 +1,3 @@
-import { runMigration } from '@gatehouse/service-kit/process/run-migration'
-import { authSettings } from './config.ts'
-import { authSchema } from './schema.ts'
+import '@gatehouse/service-kit/process/end-while-starting'
 
-await runMigration(authSchema, authSettings)
+await import('./run-migration.ts')

@@ -1,9 +1,3 @@
-import { setHeapGrowth } from '@gatehouse/service-kit/process/heap-growth'
-import { run } from '@gatehouse/service-kit/process/run'
-import { readSettings } from '@gatehouse/service-kit/process/settings'
-import { settings } from './config.ts'
-import { start } from './start.ts'
+import '@gatehouse/service-kit/process/end-while-starting'
 
-// V8 counts streamed bodies as heap growth and collects too often (docs/decisions/0005).
-setHeapGrowth(100)
-await run({ name: 'gateway', start: (log) => start(readSettings(settings), { log }) })
+await import('./run.ts')

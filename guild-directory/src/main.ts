@@ -1,9 +1,3 @@
-import { run } from '@gatehouse/service-kit/process/run'
-import { readSettings } from '@gatehouse/service-kit/process/settings'
-import { directorySettings } from './config.ts'
-import { start } from './start.ts'
+import '@gatehouse/service-kit/process/end-while-starting'
 
-await run({
-  name: 'guild-directory',
-  start: (log) => start(readSettings(directorySettings), { log }),
-})
+await import('./run.ts')

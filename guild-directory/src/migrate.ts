@@ -1,5 +1,3 @@
-import { runMigration } from '@gatehouse/service-kit/process/run-migration'
-import { directorySettings } from './config.ts'
-import { directorySchema } from './schema.ts'
+import '@gatehouse/service-kit/process/end-while-starting'
 
-await runMigration(directorySchema, directorySettings)
+await import('./run-migration.ts')

@@ -1,5 +1,3 @@
-import { runMigration } from '@gatehouse/service-kit/process/run-migration'
-import { webhookSettings } from './config.ts'
-import { webhookSchema } from './schema.ts'
+import '@gatehouse/service-kit/process/end-while-starting'
 
-await runMigration(webhookSchema, webhookSettings)
+await import('./run-migration.ts')

@@ -13,8 +13,6 @@ export async function runMigration(
   schema: Schema,
   { mongodbUrl, mongodbDatabase, logLevel }: MigrationSettings,
 ): Promise<void> {
-  // As process 1 of a container, Node ignores a signal without a handler.
-  process.once('SIGTERM', () => process.exit(143))
   const config = readSettings({ mongodbUrl, mongodbDatabase, logLevel })
   const log = createLogger({ name: `${schema.owner}-migrate`, level: config.logLevel })
   const mongo = await openMongo({

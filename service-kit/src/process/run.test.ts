@@ -34,7 +34,7 @@ function launch(start: string): { child: ChildProcess; output(): string; says(te
   return { child, output: () => output, says }
 }
 
-const keepAlive = 'const timer = setInterval(() => {}, 1000); console.log("up");'
+const keepAlive = 'const timer = setInterval(() => {}, 1000); setImmediate(() => console.log("up"));'
 const closing = (drainSeconds: number) => `return {
   drainSeconds: ${drainSeconds},
   beginDrain: () => console.log("draining at", performance.now()),
@@ -63,16 +63,18 @@ describe('run', () => {
     expect(Number(closedAt) - Number(drainingAt)).to.be.above(990)
   })
 
-  it('finishes its start before it closes', async () => {
-    const { child, output, says } = launch(
-      `${keepAlive} await new Promise((r) => setTimeout(r, 200)); console.log("ready"); ${closes}`,
-    )
-    await says('up')
-    child.kill('SIGTERM')
-    const [code] = await once(child, 'close')
-    expect(code).to.equal(0)
-    expect(output()).to.match(/ready[\s\S]*closed/)
-  })
+  for (const [signal, exitCode] of [
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const) {
+    it(`ends at once on ${signal} while it starts`, async () => {
+      const { child, output, says } = launch(`${keepAlive} await new Promise(() => {}); ${closes}`)
+      await says('up')
+      child.kill(signal)
+      expect(await once(child, 'close')).to.deep.equal([exitCode, null])
+      expect(output()).to.not.contain('closed')
+    })
+  }
 
   it('prints the invalid settings and exits with 1', async () => {
     const { child, output } = launch('throw new SettingsError(["GATEHOUSE_X must be set"])')

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreUnavailable } from '../storage/store-unavailable.ts'
 import { openTracing, type Tracing } from '../tracing/tracing.ts'
 import { forcedExitSeconds } from './drain.ts'
+import { onStopSignal } from './end-while-starting.ts'
 import { createLogger, defaultLogLevel, type Logger, logLevels } from './log.ts'
 import { readSettings, SettingsError, tracingSettings } from './settings.ts'
 
@@ -16,7 +16,7 @@ export type Running = {
 
 /**
  * On SIGTERM or SIGINT, drains for `drainSeconds`, closes and exits. The exit is forced when requests in flight take too long.
- * A failed start prints one line.
+ * During the start the process ends at once. A failed start prints one line.
  */
 export async function run(options: {
   name: string
@@ -24,24 +24,15 @@ export async function run(options: {
 }): Promise<void> {
   const log = createLogger({ name: options.name, level: logLevel(process.env.GATEHOUSE_LOG_LEVEL) })
   survive(log)
-  let drainSeconds = 0
-  const stop = stopSignal(log, () => forcedExitSeconds(drainSeconds))
-  const traces = openTraces(options.name, log)
-  // First, since stores trace their commands.
-  const starting = traces.then(() => options.start(log))
-  // A signal during the start waits for its end, so that everything opened is closed.
-  starting.catch(() => {})
   try {
-    const running = await starting
-    // A process that got its signal during the start has no traffic to drain.
-    if (!stop.aborted) {
-      drainSeconds = running.drainSeconds
-      await once(stop, 'abort')
-    }
+    // First, since stores trace their commands.
+    const traces = await openTraces(options.name, log)
+    const running = await options.start(log)
+    await stopSignal(log, forcedExitSeconds(running.drainSeconds))
     running.beginDrain()
-    await sleep(drainSeconds * 1000)
+    await sleep(running.drainSeconds * 1000)
     await running.close()
-    await (await traces)?.close()
+    await traces?.close()
     log.info('stopped')
     process.exit(0)
   } catch (error) {
@@ -70,16 +61,14 @@ function logLevel(text: string | undefined): string {
   return logLevels.find((level) => level === text) ?? defaultLogLevel
 }
 
-function stopSignal(log: Logger, exitSeconds: () => number): AbortSignal {
-  const stop = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
+function stopSignal(log: Logger, exitSeconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    onStopSignal((signal) => {
       log.info({ signal }, 'stopping')
-      forceExitLater(log, exitSeconds())
-      stop.abort()
+      forceExitLater(log, exitSeconds)
+      resolve()
     })
-  }
-  return stop.signal
+  })
 }
 
 function survive(log: Logger): void {

@@ -1,0 +1,13 @@
+import { setHeapGrowth } from '@gatehouse/service-kit/process/heap-growth'
+import { run } from '@gatehouse/service-kit/process/run'
+import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { authSettings } from './config.ts'
+import { start } from './start.ts'
+
+// Objects of waiting sign-ins outlive the young generation, and V8 would let the heap grow in a burst of
+// sign-ins.
+setHeapGrowth(50)
+await run({
+  name: 'auth-service',
+  start: (log) => start(readSettings(authSettings), { log }),
+})

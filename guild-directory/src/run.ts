@@ -1,0 +1,9 @@
+import { run } from '@gatehouse/service-kit/process/run'
+import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { directorySettings } from './config.ts'
+import { start } from './start.ts'
+
+await run({
+  name: 'guild-directory',
+  start: (log) => start(readSettings(directorySettings), { log }),
+})

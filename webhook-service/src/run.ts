@@ -1,0 +1,12 @@
+import { setHeapGrowth } from '@gatehouse/service-kit/process/heap-growth'
+import { run } from '@gatehouse/service-kit/process/run'
+import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { webhookSettings } from './config.ts'
+import { start } from './start.ts'
+
+// V8 counts streamed bodies as heap growth and collects too often (docs/decisions/0005).
+setHeapGrowth(100)
+await run({
+  name: 'webhook-service',
+  start: (log) => start(readSettings(webhookSettings), { log }),
+})
