@@ -10,6 +10,7 @@ import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scr
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import { checkAppendOnlyFile } from './append-only-check.ts'
 import type { SessionConfig } from './config.ts'
 import { eventOutbox } from './events/event-outbox.ts'
 import { outboxSweeper } from './events/outbox-sweeper.ts'
@@ -42,6 +43,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     absoluteMs: config.absoluteSeconds * 1000,
   }
   const { redisPrefix: prefix, sessionCap: cap } = config
+  void checkAppendOnlyFile({ redis, prefix, log })
   const replicated = replicatedScripts({ redis, replicas: config.waitReplicas })
   const outbox = eventOutbox({ redis, prefix, maxLength: config.eventStreamLength, log })
   const sweeper = outboxSweeper({ redis, prefix, outbox, log })

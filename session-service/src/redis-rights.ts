@@ -13,6 +13,6 @@ export const redisRights = {
     'revocations:*': ['set'],
   },
   channels: ['revocations', 'revocations:*'],
-  ...timeRights,
+  optional: [...timeRights.optional, 'acl|dryrun'],
   commands: ['scan', 'publish', 'subscribe', 'wait'],
 } satisfies RedisRights
