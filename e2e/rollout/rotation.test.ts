@@ -71,8 +71,8 @@ describe('a rotation of files under steady requests', () => {
       return auth.getFeatures({}).finally(() => auth.close())
     }
     await features(leaves.second.gateway)
-    // The service reports it as UNAUTHENTICATED, which is a defect of the caller.
-    expect(await rejected(features(leaves.first.gateway))).to.have.property('code', 'INTERNAL_SERVER_ERROR')
+    // The service answers UNAUTHENTICATED.
+    expect(await rejected(features(leaves.first.gateway))).to.have.property('code', 'CALLER_NOT_ALLOWED')
   })
 
   it('ignores a certificate without its key, and files that are no certificates', async () => {
