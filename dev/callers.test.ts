@@ -1,8 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { callers, type Identity } from '@gatehouse/proto/callers'
 import { expect } from 'chai'
+import { productSources } from './testing/product-sources.ts'
 
 type Service = keyof typeof callers
 
@@ -19,17 +17,6 @@ const clientNames: Partial<Record<Service, readonly string[]>> = {
   'gatehouse.webhooks.v1.Webhooks': ['webhooks', 'hooks'],
 }
 
-const sources = new Map<string, string>()
-function sourcesOf(identity: Identity): string {
-  const known = sources.get(identity)
-  if (known !== undefined) return known
-  const paths = globSync(`${identity}/src/**/*.ts`, { cwd: repositoryRoot })
-  const products = paths.filter((path) => !path.endsWith('.test.ts') && !path.includes('/gen/'))
-  const text = products.map((path) => readFileSync(join(repositoryRoot, path), 'utf8')).join('\n')
-  sources.set(identity, text)
-  return text
-}
-
 /** The rpcs of each identity of this repository; the backend services of the platform are not in it. */
 const rights = Object.entries(clientNames).flatMap(([service, names]) =>
   Object.entries<readonly Identity[]>(callers[service as Service]).flatMap(([rpc, identities]) =>
@@ -43,7 +30,9 @@ describe('the table of callers', () => {
   it('has no rpc that its caller never calls', () => {
     const unused = rights.filter(({ identity, rpc, names }) => {
       const name = rpc.charAt(0).toLowerCase() + rpc.slice(1)
-      return !new RegExp(`\\b(?:${names.join('|')})(?:\\(\\))?\\s*\\.${name}\\b`).test(sourcesOf(identity))
+      return !new RegExp(`\\b(?:${names.join('|')})(?:\\(\\))?\\s*\\.${name}\\b`).test(
+        productSources(identity),
+      )
     })
     expect(unused.map(({ identity, right }) => `${identity}: ${right}`)).to.deep.equal([])
   })

@@ -22,7 +22,7 @@ export async function checkAppendOnlyFile({ redis, prefix, log }: Options): Prom
     )
 }
 
-/** The refusal of a dry run is a text, not an error. Redis before version 7 does not know the command. */
+/** A dry run that is denied returns a text, not an error. Redis before version 7 does not know the command. */
 async function replayOf(master: Redis, prefix: string): Promise<'kept' | 'skipped' | 'unknown'> {
   try {
     const info = await master.info('persistence')

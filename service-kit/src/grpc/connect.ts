@@ -50,7 +50,10 @@ type CallableName<
 > = Caller extends Identity ? (S[K]['path'] extends CallablePath<Caller> ? K : never) : K
 
 type Options<Caller extends Identity | null> = {
-  /** The identity of this process in `proto/callers.ts`, whose rpcs the client has. Null for all, for tests and for services that the table does not have. */
+  /**
+   * The identity of this process in `proto/callers.ts`, whose rpcs the client has. Null for all: for tests, and for services that are
+   * not in the table.
+   */
   as: Caller
   tls?: Tls | null
   /** Default 5000. Without a deadline, grpc-js would wait forever. */

@@ -1,3 +1,4 @@
+import { allowedStepMs } from '../time/clock.ts'
 import type { LimitState } from './limit-state.ts'
 
 /** `limit` calls in `windowSeconds`, `burst` of them (default: all) at once. */
@@ -37,7 +38,10 @@ export function takeFrom<Current extends { rate: Rate; tatUs: number }>(
 ): (Current & GcraState)[] {
   const taken = limits.map((limit) => {
     const windowUs = limit.rate.burst * limit.rate.intervalUs
-    const current = Math.max(limit.tatUs > nowUs + windowUs + 1e6 ? nowUs : limit.tatUs, nowUs)
+    const current = Math.max(
+      limit.tatUs > nowUs + windowUs + allowedStepMs * 1000 ? nowUs : limit.tatUs,
+      nowUs,
+    )
     const next = Math.max(current + cost * limit.rate.intervalUs, nowUs)
     return { limit, current, next, allowed: next - nowUs <= windowUs }
   })

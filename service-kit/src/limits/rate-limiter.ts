@@ -3,7 +3,7 @@ import { batched } from '../storage/batched.ts'
 import type { RedisClient } from '../storage/redis.ts'
 import type { RedisRights } from '../storage/redis-rights.ts'
 import { defineTimedScript } from '../storage/timed-script.ts'
-import type { Clock } from '../time/clock.ts'
+import { allowedStepMs, type Clock } from '../time/clock.ts'
 import { type GcraState, type Limit, limitStateOf, type Rate, rateOf, tightestOf } from './gcra.ts'
 import type { LimitState } from './limit-state.ts'
 
@@ -35,7 +35,7 @@ const takeScript = defineTimedScript<{ takes: { cost: number; rates: Rate[] }[] 
       for i, rate in ipairs(take.rates) do
         local window = rate.burst * rate.intervalUs
         local stored = tonumber(redis.call('GET', KEYS[key + i]) or 0)
-        if stored > nowUs + window + 1000000 then stored = nowUs end
+        if stored > nowUs + window + ${allowedStepMs * 1000} then stored = nowUs end
         local current = math.max(stored, nowUs)
         local next = math.max(current + take.cost * rate.intervalUs, nowUs)
         local allowed = next - nowUs <= window

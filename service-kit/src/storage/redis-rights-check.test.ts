@@ -14,7 +14,7 @@ const rights: RedisRights = {
     'a:*': ['get', 'hset', 'lpush'],
     events: ['xadd', 'xinfo|groups'],
   },
-  channels: ['told', 'told:*'],
+  channels: ['news', 'news:*'],
   commands: ['scan', 'publish', 'subscribe', 'wait'],
   optional: ['time'],
   streams,
@@ -38,7 +38,7 @@ describe('the check of rights in Redis', () => {
     await root.acl(
       'SETUSER',
       name,
-      ...['reset', 'on', '>secret', '~p:a:*', '~p:events', '&p:told', '&p:told:*'],
+      ...['reset', 'on', '>secret', '~p:a:*', '~p:events', '&p:news', '&p:news:*'],
       ...commands.map((command) => `+${command}`),
       ...(more.includes('-streams') ? [] : [ofStreams]),
       ...more.filter((rule) => rule !== '-streams'),
@@ -64,7 +64,7 @@ describe('the check of rights in Redis', () => {
     ['a command', ['-hset'], ['hset p:a:x']],
     ['a subcommand', ['-xinfo|groups'], ['xinfo groups p:events']],
     ['a command without keys', ['-wait'], ['wait']],
-    ['a channel', ['resetchannels', '&p:told'], ['publish p:told:x', 'subscribe p:told:x']],
+    ['a channel', ['resetchannels', '&p:news'], ['publish p:news:x', 'subscribe p:news:x']],
     [
       'the streams of others',
       ['-streams'],
@@ -86,7 +86,7 @@ describe('the check of rights in Redis', () => {
   it('fails with another prefix, and with a user who may run no script', async () => {
     const other = await check(await userWith(), 'q:')
     expect(await other.isGranted()).to.equal(false)
-    expect(String(other.denied())).to.contain('get q:a:x').and.contain('publish q:told')
+    expect(String(other.denied())).to.contain('get q:a:x').and.contain('publish q:news')
     const none = await check(await userWith('-eval', '-evalsha'))
     expect(await none.isGranted()).to.equal(false)
     expect(none.denied()).to.deep.equal(['eval'])

@@ -1,4 +1,4 @@
-import type { Clock } from '../time/clock.ts'
+import { allowedStepMs, type Clock } from '../time/clock.ts'
 import type { RedisClient } from './redis.ts'
 import { defineScript, type ScriptArgs } from './redis-script.ts'
 import { isStoreDenied } from './store-unavailable.ts'
@@ -22,7 +22,7 @@ const timeLua = `
   end
   local now = math.floor(nowUs / 1000)
   local function sane(time, ms)
-    if time > now + ms + 1000 then return now end
+    if time > now + ms + ${allowedStepMs} then return now end
     return time
   end
 `

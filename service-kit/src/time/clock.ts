@@ -1,3 +1,6 @@
+/** How far ahead a stored time may be beside what it can be: the clocks of a master and its replica differ a little. */
+export const allowedStepMs = 1000
+
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number

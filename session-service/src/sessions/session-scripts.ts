@@ -1,4 +1,4 @@
-import { maxLagSeconds } from '@gatehouse/service-kit/storage/redis-replicas'
+import { onlineReplicasLua } from '@gatehouse/service-kit/storage/redis-replicas'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { z } from 'zod'
 import { emitLua } from '../events/emit-lua.ts'
@@ -50,14 +50,10 @@ type AddArgs = RevokeArgs & {
 export const addSession = defineScript<AddArgs, [evicted: string[], emitted: string[]]>({
   name: 'addSession',
   keys: 2,
-  lua: `${emitLua}${revokeLua}
+  lua: `${emitLua}${revokeLua}${onlineReplicasLua}
     local sessions, now = KEYS[1], args.now
     if args.replicas > 0 then
-      local online = 0
-      for line in string.gmatch(redis.call('INFO', 'replication'), 'slave%d+:[^\\r\\n]*') do
-        local lag = tonumber(string.match(line, ',lag=(%d+)'))
-        if string.find(line, ',state=online,', 1, true) and lag and lag <= ${maxLagSeconds} then online = online + 1 end
-      end
+      local online = onlineReplicas()
       if online < args.replicas then
         return redis.error_reply('NOREPLICAS ' .. online .. ' of ' .. args.replicas .. ' replicas follow in time')
       end
