@@ -1,13 +1,13 @@
 import { constants } from 'node:os'
 
-/**
- * Ends a process that is still starting at once, with the exit code of a shell. As process 1 of a container, Node ignores signals
- * without a handler, and a start can wait for a store for a long time. An entry point imports this module first.
- */
 const signals = ['SIGTERM', 'SIGINT'] as const
 
 export type StopSignal = (typeof signals)[number]
 
+/**
+ * Ends a process that is still starting, with the exit code of a shell. As process 1 of a container, Node ignores signals without a
+ * handler, and a start can wait for a store for a long time. An entry point imports this module first.
+ */
 const endAtOnce = (signal: StopSignal) => process.exit(128 + constants.signals[signal])
 
 for (const signal of signals) process.on(signal, endAtOnce)

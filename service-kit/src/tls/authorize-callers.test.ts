@@ -94,6 +94,11 @@ describe('authorizeCallers', () => {
     expect(await statusOf('echo.v1.Echo', gateway)).to.equal('SERVING')
     expect(await statusOf('echo.v1.Echo', stranger)).to.equal('CALLER_NOT_ALLOWED')
     expect(await statusOf('echo.v1.Echo', authority().issue({}))).to.equal('CALLER_NOT_ALLOWED')
+    for (const unknown of ['echo.v1.Other', '__proto__', 'x'.repeat(1000)])
+      expect(await statusOf(unknown, stranger)).to.equal('INTERNAL_SERVER_ERROR')
+    const labels = (await rejectedCallers.get()).values.map(({ labels: { rpc } }) => rpc)
+    expect(labels).to.include('grpc.health.v1.Health/Check')
+    expect(labels.filter((rpc) => /Other|proto|xxx|Echo\/health/.test(String(rpc)))).to.deep.equal([])
   })
 
   it('rejects an expired, self-signed or foreign certificate like a missing one', async () => {

@@ -32,7 +32,7 @@ export function authorizeCallers(table: CallerTable, log: Logger): ServerInterce
     ),
   )
   return ({ path }, call) => {
-    const listener = path.startsWith('/grpc.health.v1.Health/') ? ofHealth(call) : ofRpc(call, path)
+    const listener = path.startsWith('/grpc.health.v1.Health/') ? ofHealth(call, path) : ofRpc(call, path)
     return new ServerInterceptingCall(
       call,
       new ResponderBuilder().withStart((next) => next(listener)).build(),
@@ -49,12 +49,13 @@ export function authorizeCallers(table: CallerTable, log: Logger): ServerInterce
       .build()
   }
 
-  function ofHealth(call: ServerInterceptingCallInterface) {
+  function ofHealth(call: ServerInterceptingCallInterface, path: string) {
     return new ServerListenerBuilder()
       .withOnReceiveMessage((message: { service?: string }, next) => {
         const name = message.service ?? ''
-        const callers = Object.values(table[name] ?? {}).flat()
-        const failure = name === '' ? null : authorizationFailure(call, `/${name}/health`, callers, log)
+        // A name that is not in the table is unknown to the health service too, and must not become a label of a metric.
+        const callers = Object.hasOwn(table, name) ? Object.values(table[name] ?? {}).flat() : null
+        const failure = callers && authorizationFailure(call, path, callers, log)
         if (failure) call.sendStatus(failure)
         else next(message)
       })
