@@ -1,11 +1,12 @@
+import { threadCpuMs } from './processor-ms.ts'
+
 /** The longest turn of the event loop during some work, in processor time of this thread: it does not depend on other load. */
 export async function maxTurnMs(work: () => Promise<unknown>): Promise<number> {
   let maxLength = 0
-  let last = process.threadCpuUsage()
+  let last = threadCpuMs()
   const watch = setInterval(() => {
-    const { user, system } = process.threadCpuUsage(last)
-    maxLength = Math.max(maxLength, (user + system) / 1000)
-    last = process.threadCpuUsage()
+    maxLength = Math.max(maxLength, threadCpuMs() - last)
+    last = threadCpuMs()
   }, 1)
   try {
     await work()
