@@ -6,6 +6,7 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
+import { backgroundCalls } from '@gatehouse/service-kit/process/background-calls'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import { idempotencyKeys } from '@gatehouse/service-kit/storage/idempotency-keys'
@@ -44,7 +45,11 @@ import { openSms } from './sms/open-sms.ts'
 import { openThrottle } from './throttle/throttle.ts'
 
 /** Replacements for tests. */
-export type ContextOverrides = { clock?: Clock; deadlines?: Partial<Deadlines> }
+export type ContextOverrides = {
+  clock?: Clock
+  deadlines?: Partial<Deadlines>
+  backgroundCalls?: { pauseMs: number }
+}
 
 export type AuthContext = Awaited<ReturnType<typeof openContext>>
 
@@ -65,6 +70,8 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const sso = opened.adopt(openSso({ redis, connection, keyRing, clock, config }), (open) => open.close())
   const { passwords, hashMemory } = openHashing(config, log, opened)
   const { sessions, guilds } = connectUpstreams(config, { tls, deadlineMs: deadlines.upstreamMs }, opened)
+  // Closed before the upstreams that it calls.
+  const background = opened.adopt(backgroundCalls(overrides.backgroundCalls), (calls) => calls.close())
   const audit = opened.adopt(
     openAuditLog({
       connection,
@@ -82,6 +89,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   return {
     tls,
     deadlines,
+    background,
     clock,
     throttle: openThrottle({
       redis,

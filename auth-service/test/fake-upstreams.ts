@@ -17,7 +17,9 @@ import { afterTest, cancelAfterTest } from '@gatehouse/service-kit/testing/runni
 export async function fakeSessions() {
   const calls = {
     created: [] as CreateRequest[],
+    attempts: [] as (string | undefined)[],
     revokedTokens: [] as string[],
+    endedAttempts: [] as string[],
     revoked: [] as RevokeRequest[],
     revokedAll: [] as RevokeAllRequest[],
     proofs: [] as RecordProofRequest[],
@@ -25,9 +27,11 @@ export async function fakeSessions() {
     beforeRevoke: async (): Promise<void> => {},
     beforeRevokeAll: async (): Promise<void> => {},
     beforeRevokeToken: async (): Promise<void> => {},
+    beforeEndAttempt: async (): Promise<void> => {},
   }
   const handlers: Partial<Handlers<typeof SessionsService>> = {
-    async create(request) {
+    async create(request, { attemptId }) {
+      calls.attempts.push(attemptId)
       await calls.beforeCreate(request)
       calls.created.push(request)
       return { token: tokenOf(request.accountId), session: sessionOf(request.accountId) }
@@ -41,6 +45,11 @@ export async function fakeSessions() {
       await calls.beforeRevokeToken()
       calls.revokedTokens.push(token)
       return { revoked: true }
+    },
+    async endAttempt({ attemptId }) {
+      await calls.beforeEndAttempt()
+      calls.endedAttempts.push(attemptId)
+      return { revoked: 1 }
     },
     async revokeAll(request) {
       await calls.beforeRevokeAll()

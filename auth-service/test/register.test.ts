@@ -128,7 +128,7 @@ describe('Auth.Register', () => {
 
   it('creates one account for fifty concurrent registrations of one email', async () => {
     const email = 'race@gatehouse.test'
-    const before = stack.sessions.revokedAll.length
+    const [created, revoked] = [stack.sessions.created.length, stack.sessions.revokedTokens.length]
     const registrations = () => stack.audit.countDocuments({ type: 'account.registration' })
     const acts = await registrations()
     const outcomes = await Promise.allSettled(
@@ -142,8 +142,12 @@ describe('Auth.Register', () => {
     expect(await stack.accounts.countDocuments({ emailKey: email })).to.equal(1)
     const [winner] = await stack.accounts.find({ emailKey: email }).toArray()
     expect(await registrations(), 'the losers leave no act').to.equal(acts + 1)
-    const ended = stack.sessions.revokedAll.slice(before).map(({ accountId }) => accountId)
-    expect(ended, 'the session of the one account stays').not.to.include(winner?._id)
+    const tokens = stack.sessions.created.slice(created).map(({ accountId }) => tokenOf(accountId))
+    const ended = stack.sessions.revokedTokens.slice(revoked)
+    expect(
+      tokens.filter((token) => !ended.includes(token)),
+      'only the session of the one account stays',
+    ).to.deep.equal([tokenOf(winner?._id ?? '')])
   })
 
   it('assigns each account of one username its own discriminator', async () => {

@@ -139,6 +139,7 @@ export const successfulSessions: SessionVerbs = {
   list: () => ({ sessions: [session, { ...session, idHash: 'other' }] }),
   revoke: () => ({ revoked: 1 }),
   revokeToken: () => ({ revoked: true }),
+  endAttempt: () => ({ revoked: 0 }),
   revokeAll: () => ({ revoked: 1 }),
   recordProof: () => ({}),
 }

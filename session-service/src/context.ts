@@ -22,6 +22,7 @@ import { revocationChannel } from './revocations/revocation-channel.ts'
 import { revocationFeed } from './revocations/revocation-feed.ts'
 import type { Lifetime } from './sessions/session.ts'
 import { sessionStore } from './sessions/session-store.ts'
+import { signInAttempts } from './sessions/sign-in-attempts.ts'
 import { touchBuffer } from './sessions/touch-buffer.ts'
 
 export type ContextOverrides = { clock?: Clock }
@@ -60,6 +61,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     clock,
     lifetime,
     sessions,
+    attempts: signInAttempts({ redis, prefix }),
     touches,
     revocations,
     logRecords,

@@ -5,7 +5,7 @@ const outbox = ['rpush', 'lrange', 'lrem'] as const
 
 export const redisRights = {
   keys: {
-    'sessions:*': ['hget', 'hset', 'hdel', 'hlen', 'hexists', 'hgetall', 'pexpire', ...outbox],
+    'sessions:*': ['hget', 'hset', 'hdel', 'hlen', 'hexists', 'hgetall', 'pexpire', 'get', 'set', ...outbox],
     'handoff:*': ['exists', 'hgetall', 'hset', 'pexpire', 'del', ...outbox],
     'handoff-wrong:*': ['hget', 'hmget', 'hset', 'hincrby', 'pexpire', 'del', ...outbox],
     'events:sessions': ['xadd'],

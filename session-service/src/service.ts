@@ -11,12 +11,13 @@ import { watchRevocations } from './revocations/watch-revocations.ts'
 import { createSession } from './sessions/create-session.ts'
 import { listSessions } from './sessions/list-sessions.ts'
 import { recordProof } from './sessions/record-proof.ts'
-import { revokeAllSessions, revokeSessions, revokeToken } from './sessions/revoke-sessions.ts'
+import { endAttempt, revokeAllSessions, revokeSessions, revokeToken } from './sessions/revoke-sessions.ts'
 import { verify, verifyStream } from './sessions/verify.ts'
 
 export function sessionsService(ctx: SessionContext): Handlers<typeof SessionsService> {
   return {
     create: (request, call) => createSession(ctx, request, call),
+    endAttempt: (request, call) => endAttempt(ctx, request, call),
     verify: (request) => verify(ctx, request),
     verifyStream: (stream, call) => verifyStream(ctx, stream, call.log),
     list: (request) => listSessions(ctx, request),

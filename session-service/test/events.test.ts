@@ -55,8 +55,16 @@ describe('the event stream of session-service', () => {
     await service.client.revokeToken({ token: one?.token ?? '', client: phone }, call)
     await service.client.revoke({ accountId, idHashes: [two?.idHash ?? ''], client: stranger }, call)
     await service.client.revokeAll({ accountId, exceptIdHash: three?.idHash ?? '' }, call)
+    const attemptId = 'the-attempt-of-a-sign-in'
+    await service.client.create({ accountId, client: phone, proofMethods: [] }, { ...call, attemptId })
+    await service.client.endAttempt({ attemptId }, call)
+    const undelivered = await signIn(service, accountId)
+    await service.client.revokeToken({ token: undelivered.token }, call)
     const revoked = (await events()).filter(({ type }) => type === 'session.revoked')
-    expect(revoked.map(({ detail }) => detail.cause)).to.deep.equal(['token', 'chosen', 'all'])
+    expect(revoked.map(({ detail }) => detail.cause)).to.deep.equal([
+      ...['token', 'chosen', 'all'],
+      ...['undelivered', 'undelivered'],
+    ])
     expect(revoked.slice(0, 3).map(({ address }) => address)).to.deep.equal([
       phone.address,
       stranger.address,
@@ -82,7 +90,11 @@ describe('the event stream of session-service', () => {
     await Promise.all(Array.from({ length: 50 }, () => service.client.revokeToken({ token })))
     await service.client.revoke({ accountId, idHashes: [idHash] })
     await service.client.revokeAll({ accountId })
-    expect(await emitted()).to.deep.equal(['session.created', 'session.created', 'session.revoked token'])
+    expect(await emitted()).to.deep.equal([
+      'session.created',
+      'session.created',
+      'session.revoked undelivered',
+    ])
   })
 
   it('publishes an event that follows a call without events', async () => {
@@ -90,7 +102,7 @@ describe('the event stream of session-service', () => {
     await events()
     await service.client.revokeToken({ token: `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}` })
     await service.client.revokeToken({ token })
-    expect(await emitted()).to.deep.equal(['session.created', 'session.revoked token'])
+    expect(await emitted()).to.deep.equal(['session.created', 'session.revoked undelivered'])
   })
 
   it('emits the events of a handoff', async () => {

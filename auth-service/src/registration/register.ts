@@ -1,5 +1,5 @@
 import type { RegisterRequest, RegisterResponse } from '@gatehouse/proto/gen/auth/v1/auth'
-import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { type CreateRequest, ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
@@ -13,9 +13,9 @@ import type { NewAccount } from '../accounts/account-document.ts'
 import { isOpen } from '../accounts/account-status.ts'
 import type { AuthContext } from '../context.ts'
 import { hasSecondFactor } from '../factors/factors.ts'
-import { sessionOrphaned } from '../log-events.ts'
 import type { HashRequester } from '../passwords/hashing-pool.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
+import { type NewSessionContext, newSession } from '../sign-in/new-session.ts'
 import { redeemInvite } from '../sign-in/redeem-invite.ts'
 import { type DeviceOwner, rememberNewAccountDevice } from '../throttle/remember-device.ts'
 import { type CheckContext, checkRegistration } from './check-registration.ts'
@@ -26,7 +26,8 @@ import { usernameCandidates } from './username-candidates.ts'
 
 type RegisterContext = CheckContext &
   CreateContext &
-  Pick<AuthContext, 'deadlines' | 'guilds' | 'newId' | 'passwords' | 'sessions'>
+  NewSessionContext &
+  Pick<AuthContext, 'deadlines' | 'guilds' | 'newId' | 'passwords'>
 
 export function register(
   ctx: RegisterContext,
@@ -62,9 +63,10 @@ async function registerAccount(
 ): Promise<RegisterResponse> {
   const registration = await checkRegistration(ctx, request, call)
   const account = await newAccount(ctx, registration, requesterOf(request.client, call))
-  const token = await newSession(ctx, account.id, request, call)
-  await createAccountOrEndSession(ctx, account, { request, idempotent }, call)
-  return signedIn(ctx, { ...account, email: account.email?.address ?? null }, { token, request }, call)
+  return newSession(ctx, sessionOf(account.id, request), call, async ({ token }) => {
+    await createAccount(ctx, account, { client: request.client, idempotent }, call)
+    return signedIn(ctx, { ...account, email: account.email?.address ?? null }, { token, request }, call)
+  })
 }
 
 /** The response of a repeated registration has a session of its own, because tokens are not stored. */
@@ -75,17 +77,11 @@ async function signInAgain(
   call: Call,
 ): Promise<RegisterResponse> {
   await findUnchanged(ctx, accountId)
-  const token = await newSession(ctx, accountId, request, call)
-  try {
+  return newSession(ctx, sessionOf(accountId, request), call, async ({ token }) => {
     // Again, since a second factor or a new password ends only sessions that exist.
     const account = await findUnchanged(ctx, accountId)
-    return await signedIn(ctx, account, { token, request }, call)
-  } catch (error) {
-    await ctx.sessions
-      .revokeToken({ token }, { requestId: call.requestId })
-      .catch((cause: unknown) => sessionOrphaned(call, accountId, cause))
-    throw error
-  }
+    return signedIn(ctx, account, { token, request }, call)
+  })
 }
 
 /** Throws IDEMPOTENCY_KEY_REUSED if the registration alone no longer proves the identity. */
@@ -98,14 +94,8 @@ async function findUnchanged(ctx: RegisterContext, accountId: string): Promise<A
   return account
 }
 
-async function newSession(
-  ctx: RegisterContext,
-  accountId: string,
-  { client }: WithClient<RegisterRequest>,
-  call: Call,
-): Promise<string> {
-  const proofMethods = [ProofMethod.REGISTRATION]
-  return (await ctx.sessions.create({ accountId, client, proofMethods }, call)).token
+function sessionOf(accountId: string, { client }: WithClient<RegisterRequest>): CreateRequest {
+  return { accountId, client, proofMethods: [ProofMethod.REGISTRATION] }
 }
 
 async function signedIn(
@@ -145,20 +135,4 @@ async function derivedUsername(ctx: RegisterContext, globalName: string | null):
   const [derived] = globalName === null ? [] : usernameCandidates(globalName)
   const usable = derived !== undefined && !(await ctx.accounts.isUsernameExhausted(derived))
   return usable ? derived : randomUsername()
-}
-
-async function createAccountOrEndSession(
-  ctx: RegisterContext,
-  account: NewAccount,
-  { request, idempotent }: { request: WithClient<RegisterRequest>; idempotent: IdempotentRequest | null },
-  call: Call,
-): Promise<void> {
-  try {
-    await createAccount(ctx, account, { client: request.client, idempotent }, call)
-  } catch (error) {
-    await ctx.sessions
-      .revokeAll({ accountId: account.id }, { requestId: call.requestId })
-      .catch((cause: unknown) => sessionOrphaned(call, account.id, cause))
-    throw error
-  }
 }

@@ -9,7 +9,6 @@ import { assertMaySignIn } from '../accounts/account-status.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { hasSecondFactor } from '../factors/factors.ts'
-import { sessionOrphaned } from '../log-events.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
 import { assertAllowed, isEnforced } from '../single-sign-on/enforcement.ts'
@@ -17,10 +16,12 @@ import type { ProviderSession } from '../single-sign-on/provider-sessions.ts'
 import { revokeSessions } from '../single-sign-on/revoke-sessions.ts'
 import { codeProofs } from '../step-up/prove-with-code.ts'
 import { isKnownSource, rememberDevice, renewDevice } from '../throttle/remember-device.ts'
+import { type NewSessionContext, newSession } from './new-session.ts'
 import { redeemInvite } from './redeem-invite.ts'
 import { reopen } from './reopen.ts'
 
 export type SignInContext = EmitContext &
+  NewSessionContext &
   Pick<
     AuthContext,
     | 'accounts'
@@ -30,7 +31,6 @@ export type SignInContext = EmitContext &
     | 'inTransaction'
     | 'keyRing'
     | 'mails'
-    | 'sessions'
     | 'sso'
     | 'throttle'
   >
@@ -97,8 +97,7 @@ export async function signInOpenAccount(
   const accountId = proved.id
   const proofs = [...methodProofs[method], ...proof, ...(factor ? [factorProofs[factor]] : [])]
   const creation = { accountId, client, proofMethods: proofs }
-  const { token, session } = await ctx.sessions.create(creation, call)
-  return revokeOnFailure(ctx, { token, accountId }, call, async () => {
+  return newSession(ctx, creation, call, async ({ token, session }) => {
     if (sso) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session?.idHash }, call)
     const account = await findUnchanged(ctx, proved, { method, factor, passkeyId })
     const source = { client, method, deviceToken: presented }
@@ -202,21 +201,4 @@ export async function needsSecondFactor(
 /** A caller that no longer waits would not receive the token. */
 function assertNotCancelled({ signal }: Call): void {
   if (signal.aborted) throw new ServiceError('UPSTREAM_TIMEOUT', { cause: signal.reason })
-}
-
-/** Ends the session if `finish` fails. If that fails too, at least nobody knows its token. */
-async function revokeOnFailure<Result>(
-  ctx: SignInContext,
-  { token, accountId }: { token: string; accountId: string },
-  call: Call,
-  finish: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await finish()
-  } catch (error) {
-    await ctx.sessions
-      .revokeToken({ token }, { requestId: call.requestId })
-      .catch((cause: unknown) => sessionOrphaned(call, accountId, cause))
-    throw error
-  }
 }

@@ -13,7 +13,7 @@ import { grpcTarget } from '../net/addresses.ts'
 import { channelCredentials } from '../tls/channel-credentials.ts'
 import type { Tls } from '../tls/tls-files.ts'
 import { traceCall } from '../tracing/rpc-spans.ts'
-import { requestIdKey } from './call.ts'
+import { attemptIdKey, requestIdKey } from './call.ts'
 import { callRpc } from './client-call.ts'
 import { keepCallsOfClosingConnections } from './closing-connections.ts'
 
@@ -21,6 +21,8 @@ keepCallsOfClosingConnections()
 
 export type CallOptions = {
   requestId?: string | undefined
+  /** Sent to what creates sessions. */
+  attemptId?: string | undefined
   deadlineMs?: number | undefined
   signal?: AbortSignal | undefined
 }
@@ -85,8 +87,8 @@ export function connect<S extends ServiceDefinition, Caller extends Identity | n
     if (method.responseStream)
       return () => channel.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadataOf())
     return (request: never, options: CallOptions = {}) => {
-      const { requestId, deadlineMs = defaultDeadlineMs, signal } = options
-      const metadata = metadataOf(requestId)
+      const { deadlineMs = defaultDeadlineMs, signal } = options
+      const metadata = metadataOf(options)
       const outgoing = { channel, metadata, options: { deadline: Date.now() + deadlineMs }, signal }
       return traceCall(path, metadata, () => callRpc(method, request, outgoing))
     }
@@ -97,9 +99,10 @@ export function connect<S extends ServiceDefinition, Caller extends Identity | n
   return { ...Object.fromEntries(methods), close: () => channel.close() } as RpcClient<S, Caller>
 }
 
-function metadataOf(requestId: string = randomUUID()): Metadata {
+function metadataOf({ requestId = randomUUID(), attemptId }: CallOptions = {}): Metadata {
   const metadata = new Metadata()
   metadata.set(requestIdKey, requestId)
+  if (attemptId) metadata.set(attemptIdKey, attemptId)
   return metadata
 }
 

@@ -11,7 +11,7 @@ export const eventTypes = {
     meaning: 'A session was revoked; one event for each.',
     detail: {
       cause:
-        '`token`: its holder signed out; `chosen`: it was selected; `all`: all sessions of the account were revoked; `cap`: evicted by a newer session; `handoff`: it was not delivered to its receiver.',
+        '`token`: its holder signed out; `chosen`: it was selected; `all`: all sessions of the account were revoked; `cap`: evicted by a newer session; `handoff`: it was not delivered to its receiver; `undelivered`: the sign-in failed or was cancelled.',
     },
   },
   'handoff.began': {
@@ -36,4 +36,4 @@ export const eventTypes = {
 
 export type EventTypeName = keyof typeof eventTypes
 
-export type RevocationCause = 'token' | 'chosen' | 'all' | 'cap' | 'handoff'
+export type RevocationCause = 'token' | 'chosen' | 'all' | 'cap' | 'handoff' | 'undelivered'

@@ -7,7 +7,7 @@ import {
 import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
-import { clientInfoOf } from '../sessions/create-session.ts'
+import { clientInfoOf } from '../sessions/client-info.ts'
 import { eventContext } from '../sessions/event-context.ts'
 import { readSessionToken } from '../sessions/session-token.ts'
 import type { VerifyContext } from '../sessions/verify.ts'

@@ -1,19 +1,19 @@
-import { maxUserAgentLength } from '@gatehouse/proto/field-bounds'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { CreateRequest, CreateResponse, ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { clientDetails } from '@gatehouse/service-kit/clients/client-details'
 import { validClient } from '@gatehouse/service-kit/clients/valid-client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
-import type { ClientInfo, Session } from './session.ts'
+import { clientInfoOf } from './client-info.ts'
+import { revokeUndelivered } from './revoke-sessions.ts'
+import type { Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import { idHashOf, newSessionToken } from './session-token.ts'
 
 export type CreateContext = Pick<
   SessionContext,
-  'clock' | 'lifetime' | 'locationOf' | 'logRecords' | 'sessions' | 'touches'
+  'attempts' | 'clock' | 'lifetime' | 'locationOf' | 'logRecords' | 'sessions' | 'touches'
 >
 
 /** `client` is null if a handoff was completed before its receiver is known. */
@@ -21,7 +21,7 @@ type NewSession = { accountId: string; client: Client | null; proofMethods: Proo
 
 const unknownClient: Client = { address: '', userAgent: '', location: undefined }
 
-type CallInfo = Pick<Call, 'requestId'>
+type CallInfo = Pick<Call, 'requestId' | 'attemptId'>
 
 export async function createSession(
   ctx: CreateContext,
@@ -65,10 +65,19 @@ async function create(
   await ctx.touches.flushAccount(request.accountId)
   const token = newSessionToken(request.accountId)
   const session = newSession(ctx, request, idHashOf(token))
-  const { isAdded, evicted } = await ctx.sessions.add(session, call.requestId, requiredSessionIdHash)
+  const { requestId, attemptId } = call
+  if (attemptId && !(await ctx.attempts.begin(attemptId, session))) throw attemptEnded()
+  const { isAdded, evicted } = await ctx.sessions.add(session, requestId, requiredSessionIdHash)
   if (isAdded) ctx.logRecords.created(session, evicted)
+  if (attemptId && (await ctx.attempts.isEnded(attemptId))) {
+    await revokeUndelivered(ctx, session, call)
+    throw attemptEnded()
+  }
   return { isAdded, response: { token, session: sessionMessage(session, ctx.lifetime) } }
 }
+
+/** Its caller, or the caller of that, no longer waits. */
+const attemptEnded = () => new ServiceError('UPSTREAM_TIMEOUT')
 
 function newSession(ctx: CreateContext, request: NewSession, idHash: string): Session {
   const now = ctx.clock.now()
@@ -80,15 +89,5 @@ function newSession(ctx: CreateContext, request: NewSession, idHash: string): Se
     lastUsedAt: now,
     proof: methods.length > 0 ? { at: now, methods } : null,
     client: clientInfoOf(ctx, request.client ?? unknownClient),
-  }
-}
-
-export function clientInfoOf({ locationOf }: Pick<CreateContext, 'locationOf'>, client: Client): ClientInfo {
-  const { address, userAgent } = client
-  return {
-    address,
-    addressPrefix: address === '' ? null : addressNetwork(address),
-    userAgent: userAgent.slice(0, maxUserAgentLength),
-    ...clientDetails(client, locationOf),
   }
 }

@@ -3,7 +3,7 @@ import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
-import { clientInfoOf } from './create-session.ts'
+import { clientInfoOf } from './client-info.ts'
 
 export function eventContext(
   ctx: Pick<SessionContext, 'clock' | 'locationOf'>,

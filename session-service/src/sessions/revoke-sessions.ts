@@ -1,4 +1,6 @@
 import type {
+  EndAttemptRequest,
+  EndAttemptResponse,
   RevokeAllRequest,
   RevokeAllResponse,
   RevokeRequest,
@@ -6,15 +8,18 @@ import type {
   RevokeTokenRequest,
   RevokeTokenResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { assertListLength } from '@gatehouse/service-kit/fields/list-length'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { isAttemptId } from '@gatehouse/service-kit/ids/attempt-id'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId } from './asserted-fields.ts'
 import { eventContext } from './event-context.ts'
 import type { Revocation } from './session-events.ts'
-import { isSessionHash, readSessionToken } from './session-token.ts'
+import { isSessionHash, readSessionToken, type SessionKey } from './session-token.ts'
 
 type RevokeContext = Pick<SessionContext, 'sessions' | 'logRecords' | 'clock' | 'locationOf'>
+type AttemptContext = RevokeContext & Pick<SessionContext, 'attempts'>
 type CallInfo = Pick<Call, 'requestId'>
 
 const maxHashes = 100
@@ -38,7 +43,8 @@ export async function revokeToken(
 ): Promise<RevokeTokenResponse> {
   const key = readSessionToken(request.token)
   if (!key) return { revoked: false }
-  const revocation = { ...eventContext(ctx, call, request.client), cause: 'token' as const }
+  const cause = request.client ? 'token' : 'undelivered'
+  const revocation = { ...eventContext(ctx, call, request.client), cause } as const
   return { revoked: (await revoke(ctx, key.accountId, [key.idHash], revocation)) > 0 }
 }
 
@@ -53,6 +59,29 @@ export async function revokeAllSessions(
   const revoked = await ctx.sessions.revokeAll(request.accountId, scope, revocation)
   ctx.logRecords.revoked(request.accountId, revoked)
   return { revoked }
+}
+
+export async function endAttempt(
+  ctx: AttemptContext,
+  { attemptId }: EndAttemptRequest,
+  call: CallInfo,
+): Promise<EndAttemptResponse> {
+  if (attemptId === '') throw invalidFields({ attempt_id: 'REQUIRED' })
+  if (!isAttemptId(attemptId)) throw invalidFields({ attempt_id: 'INVALID_FORMAT' })
+  let revoked = 0
+  for (const session of await ctx.attempts.end(attemptId))
+    revoked += await revokeUndelivered(ctx, session, call)
+  return { revoked }
+}
+
+/** A session that does not exist needs no replica, which its revocation would wait for. */
+export async function revokeUndelivered(
+  ctx: RevokeContext,
+  { accountId, idHash }: SessionKey,
+  call: CallInfo,
+): Promise<number> {
+  if ((await ctx.sessions.find({ accountId, idHash })) === null) return 0
+  return revoke(ctx, accountId, [idHash], { ...eventContext(ctx, call), cause: 'undelivered' })
 }
 
 async function revoke(

@@ -133,6 +133,18 @@ export interface CreateResponse {
   session: Session | undefined;
 }
 
+/** The attempt to end. */
+export interface EndAttemptRequest {
+  /** As in the metadata of Create. */
+  attemptId: string;
+}
+
+/** What was revoked. */
+export interface EndAttemptResponse {
+  /** Number of revoked sessions. */
+  revoked: number;
+}
+
 /** A token to verify. */
 export interface VerifyRequest {
   /** As presented in Authorization, without the scheme. */
@@ -237,7 +249,7 @@ export interface RevokeResponse {
 export interface RevokeTokenRequest {
   /** As in VerifyRequest. */
   token: string;
-  /** The client that requested it, for the domain event; unset for internal callers. */
+  /** The client that signs out, for the domain event; unset if the token was not delivered. */
   client?: Client | undefined;
 }
 
@@ -645,6 +657,98 @@ export const CreateResponse: MessageFns<CreateResponse> = {
             }
 
             message.session = Session.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndAttemptRequest(): EndAttemptRequest {
+  return { attemptId: "" };
+}
+
+export const EndAttemptRequest: MessageFns<EndAttemptRequest> = {
+  encode(message: EndAttemptRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.attemptId !== "") {
+      writer.uint32(10).string(message.attemptId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndAttemptRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndAttemptRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.attemptId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndAttemptResponse(): EndAttemptResponse {
+  return { revoked: 0 };
+}
+
+export const EndAttemptResponse: MessageFns<EndAttemptResponse> = {
+  encode(message: EndAttemptResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.revoked !== 0) {
+      writer.uint32(8).uint32(message.revoked);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndAttemptResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndAttemptResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.revoked = reader.uint32();
             continue;
           }
         }
@@ -1924,8 +2028,9 @@ export const RecordProofResponse: MessageFns<RecordProofResponse> = {
 export type SessionsService = typeof SessionsService;
 export const SessionsService = {
   /**
-   * Creates a session and its token. Above the cap of the account, the least recently used session is evicted.
-   * Not idempotent: a repeated call creates another session.
+   * Creates a session and its token. Above the cap of the account, sessions that were never used are evicted first, then the least
+   * recently used one. Not idempotent: a repeated call creates another session. The metadata `x-attempt-id` (optional, 16 to 64
+   * letters, digits, `-` and `_`) names the sign-in attempt that it belongs to: after EndAttempt it fails with UPSTREAM_TIMEOUT.
    */
   create: {
     path: "/gatehouse.sessions.v1.Sessions/Create" as const,
@@ -1935,6 +2040,19 @@ export const SessionsService = {
     requestDeserialize: (value: Buffer): CreateRequest => CreateRequest.decode(value),
     responseSerialize: (value: CreateResponse): Buffer => Buffer.from(CreateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateResponse => CreateResponse.decode(value),
+  },
+  /**
+   * Ends a sign-in attempt whose token nobody has, because the caller got no response or could not deliver it: revokes what the
+   * attempt created, and makes a Create that is still on its way fail. It has an effect until a minute after that Create.
+   */
+  endAttempt: {
+    path: "/gatehouse.sessions.v1.Sessions/EndAttempt" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndAttemptRequest): Buffer => Buffer.from(EndAttemptRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndAttemptRequest => EndAttemptRequest.decode(value),
+    responseSerialize: (value: EndAttemptResponse): Buffer => Buffer.from(EndAttemptResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndAttemptResponse => EndAttemptResponse.decode(value),
   },
   /**
    * Returns the session of a token, and records its use. Fails with UNAUTHORIZED for every cause alike.
@@ -2029,10 +2147,16 @@ export const SessionsService = {
 
 export interface SessionsServer extends UntypedServiceImplementation {
   /**
-   * Creates a session and its token. Above the cap of the account, the least recently used session is evicted.
-   * Not idempotent: a repeated call creates another session.
+   * Creates a session and its token. Above the cap of the account, sessions that were never used are evicted first, then the least
+   * recently used one. Not idempotent: a repeated call creates another session. The metadata `x-attempt-id` (optional, 16 to 64
+   * letters, digits, `-` and `_`) names the sign-in attempt that it belongs to: after EndAttempt it fails with UPSTREAM_TIMEOUT.
    */
   create: handleUnaryCall<CreateRequest, CreateResponse>;
+  /**
+   * Ends a sign-in attempt whose token nobody has, because the caller got no response or could not deliver it: revokes what the
+   * attempt created, and makes a Create that is still on its way fail. It has an effect until a minute after that Create.
+   */
+  endAttempt: handleUnaryCall<EndAttemptRequest, EndAttemptResponse>;
   /**
    * Returns the session of a token, and records its use. Fails with UNAUTHORIZED for every cause alike.
    * NO_SIDE_EFFECTS, so that clients repeat it like a read: a repeated call only records the use again.

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { backgroundDeadlineMs } from '@gatehouse/service-kit/process/background-calls'
+import type { AuthContext } from '../context.ts'
+import { sessionOrphaned } from '../log-events.ts'
+
+export type NewSessionContext = Pick<AuthContext, 'background' | 'sessions'>
+
+/**
+ * Creates a session, and with `finish` the response that has its token. If one of them fails, nobody gets the token, and the
+ * session ends. A creation without a response may have succeeded, so its attempt ends; after a failure of `finish`, which a repeated
+ * registration continues, the attempt goes on.
+ */
+export async function newSession<Result>(
+  { background, sessions }: NewSessionContext,
+  creation: CreateRequest,
+  call: Call,
+  finish: (created: CreateResponse) => Promise<Result>,
+): Promise<Result> {
+  const { requestId, signal, attemptId = randomUUID() } = call
+  const options = { requestId, deadlineMs: backgroundDeadlineMs }
+  const onFailure = (error: unknown) => sessionOrphaned(call, creation.accountId, error)
+  const created = await sessions.create(creation, { requestId, signal, attemptId }).catch((error) => {
+    void background.run(() => sessions.endAttempt({ attemptId }, options), onFailure)
+    throw error
+  })
+  try {
+    return await finish(created)
+  } catch (error) {
+    await background.run(() => sessions.revokeToken({ token: created.token }, options), onFailure)
+    throw error
+  }
+}
