@@ -71,6 +71,19 @@ describe('a body that arrives in pieces', () => {
     }
   }
 
+  for (const [name, read] of Object.entries(readers)) {
+    it(`fails at once if the client left before ${name} listens`, async () => {
+      const afterClose: Read = async (req, res) => {
+        req.on('error', () => {})
+        req.socket.destroy()
+        await new Promise((resolve) => req.once('close', resolve))
+        return read(req, res)
+      }
+      const result = await receive(afterClose, ['Content-Length: 10', [Buffer.from('abc')]])
+      expect(result).to.include({ code: 'REQUEST_TIMEOUT' })
+    })
+  }
+
   it('is passed on in blocks', async () => {
     const chunks = Array.from({ length: 8000 }, () => Buffer.from('x'))
     const result = await receive(readers.streamBytes, framings['chunked framing']?.(chunks))

@@ -93,7 +93,9 @@ function listenToBody(
   req.on('close', abort).on('error', abort)
   const reservation = reserve?.(() => fail(unavailable('too many bytes arrive')))
   if (reservation) res.once('close', () => reservation[Symbol.dispose]())
-  if (allow && announced > allow.afterBytes) ask(allow.check(), read)
+  // Its events are over: nothing would end the wait but the timeout.
+  if (req.destroyed) abort()
+  else if (allow && announced > allow.afterBytes) ask(allow.check(), read)
   else read()
   return { stop, release: (bytes) => reservation?.add(-bytes) }
 }
