@@ -161,7 +161,7 @@ export const callers = {
   },
   'gatehouse.sessions.v1.Sessions': {
     Create: ['auth-service'],
-    EndAttempt: ['auth-service'],
+    EndAttempt: ['gateway', 'auth-service'],
     Verify: ['platform'],
     VerifyStream: ['gateway', 'platform'],
     List: gateway,

@@ -87,26 +87,48 @@ describe('a restart of Redis with the shipped users and an append-only file', ()
     })
   }
 
-  it('leaves no session behind that is answered with 503 while the replica is away, and says what is missing', async () => {
-    const ann = await stack.register('without-replica')
-    const idsOf = async () => {
+  describe('a sign-in that the replica does not confirm', () => {
+    let ann: TestAccount
+    before(async () => {
+      ann = await stack.register('unconfirmed')
+    })
+    const sessionIds = async () => {
       const { body } = await stack.get<{ id_hash: string }[]>('/auth/sessions', { token: ann.token })
       return body.map(({ id_hash }) => id_hash)
     }
-    const before = await idsOf()
-    await server.replica.process.stop()
-    await until(() => hasInfo(server.master, 'replication', 'connected_slaves:0'))
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      const { status, headers } = await login(ann, ann.password)
-      expect([status, headers.get('retry-after')]).to.deep.equal([503, '1'])
-    }
-    expect(await idsOf()).to.deep.equal(before)
-    const { 'session-service': ready } = await stack.network().readiness()
-    expect(ready).to.deep.equal({ status: 'ready', unavailable: ['replicas'] })
-    const failures = lines.filter(({ msg }) => msg === 'call failed')
-    expect(JSON.stringify(failures)).to.contain('NOREPLICAS 0 of 1 replicas follow in time')
-    await server.replica.process.start()
-    await server.replicaFollows()
-    await until(async () => (await login(ann, ann.password)).status === 200)
+    const signsInAgain = () => until(async () => (await login(ann, ann.password)).status === 200)
+    const reasons = () => JSON.stringify(lines.map(({ reason }) => reason))
+
+    it('is 503 and leaves no session if the replica hangs', async () => {
+      const before = await sessionIds()
+      const pid = server.replica.process.pid() ?? 0
+      process.kill(pid, 'SIGSTOP')
+      try {
+        // Redis counts it as following for two more seconds.
+        expect((await login(ann, ann.password)).status).to.equal(503)
+        await until(async () => expect(await sessionIds()).to.deep.equal(before))
+      } finally {
+        process.kill(pid, 'SIGCONT')
+      }
+      expect(reasons()).to.contain('0 of 1 replicas confirmed within 500 ms')
+      await signsInAgain()
+    })
+
+    it('is 503 and leaves no session while the replica is away, and the log says what is missing', async () => {
+      const before = await sessionIds()
+      await server.replica.process.stop()
+      await until(() => hasInfo(server.master, 'replication', 'connected_slaves:0'))
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const { status, headers } = await login(ann, ann.password)
+        expect([status, headers.get('retry-after')]).to.deep.equal([503, '1'])
+      }
+      expect(await sessionIds()).to.deep.equal(before)
+      const { 'session-service': ready } = await stack.network().readiness()
+      expect(ready).to.deep.equal({ status: 'ready', unavailable: ['replicas'] })
+      expect(reasons()).to.contain('NOREPLICAS 0 of 1 replicas follow in time')
+      await server.replica.process.start()
+      await server.replicaFollows()
+      await signsInAgain()
+    })
   })
 })

@@ -11,6 +11,7 @@ import { byteShares } from '@gatehouse/service-kit/limits/byte-shares'
 import { localRateLimiter } from '@gatehouse/service-kit/limits/local-rate-limiter'
 import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Metric } from '@gatehouse/service-kit/metrics/metric'
+import { type BackgroundCalls, backgroundCalls } from '@gatehouse/service-kit/process/background-calls'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { ReadyChecks } from '@gatehouse/service-kit/process/ready-checks'
 import { serialQueue } from '@gatehouse/service-kit/queues/serial-queue'
@@ -63,6 +64,7 @@ export type GatewayContext = {
   checks: ReadyChecks
   metrics: readonly Metric[]
   services: Services
+  background: BackgroundCalls
   verifier: SessionVerifier
   avatars: AvatarProxy
   limiter: RateLimiter
@@ -108,6 +110,7 @@ export async function openContext(
   const captcha = openCaptcha(config, log)
   const deadlines = { ...defaultDeadlines, ...overrides.deadlines }
   const services = connectServices(config, { tls, deadlineMs: deadlines.callMs })
+  const background = backgroundCalls()
   const avatars = avatarProxy({ address: config.avatarsAddress, tls })
   const auth = upstreamHealth('gatehouse.auth.v1.Auth', config.authAddress, tls)
   const webhooks = upstreamHealth('gatehouse.webhooks.v1.Webhooks', config.webhooksAddress, tls)
@@ -130,6 +133,7 @@ export async function openContext(
     accessLog: log.child({}, { redact: [] }),
     clock,
     services,
+    background,
     avatars,
     verifier,
     limiter:
@@ -177,6 +181,8 @@ export async function openContext(
     },
     metrics: [clockSkew(redis, clock)],
     async close() {
+      // Before the upstreams that it calls.
+      await background.close()
       verifier.close()
       avatars.close()
       for (const upstream of [...Object.values(services), auth, webhooks]) upstream.close()

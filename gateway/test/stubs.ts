@@ -43,6 +43,8 @@ export type Stubs = {
   signedIn: Map<string, Session>
   /** All requests, in order. */
   received: { rpc: string; request: unknown; requestId: string }[]
+  /** The attempt ids of the same requests. */
+  attempts: (string | undefined)[]
   reset(): void
 }
 
@@ -57,6 +59,7 @@ export async function startStubs(log: Logger) {
     deliveries: successfulDeliveries,
     signedIn: new Map(),
     received: [],
+    attempts: [],
     reset() {
       this.auth = { ...successfulAuth }
       this.sso = { ...successfulSso }
@@ -66,6 +69,7 @@ export async function startStubs(log: Logger) {
       this.deliveries = { ...successfulDeliveries }
       this.signedIn = new Map([[annsToken, session]])
       this.received = []
+      this.attempts = []
     },
   }
   stubs.reset()
@@ -112,6 +116,7 @@ function tableOf(
   const rpcs = Object.keys(verbs).map((rpc) => {
     const verb = (request: unknown, call: Call) => {
       stubs.received.push({ rpc: `${service}.${rpc}`, request, requestId: call.requestId })
+      stubs.attempts.push(call.attemptId)
       // Typed where tests define them; here they are looked up by name.
       const table = stubs[service] as unknown as Record<string, (request: unknown, call: Call) => unknown>
       return table[rpc]?.(request, call)

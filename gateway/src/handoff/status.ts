@@ -29,8 +29,12 @@ export const handoffStatus = defineRoute({
       // HEAD is safe: prefetching must not claim the code or consume the token.
       peek: context.req.method === 'HEAD',
     }
-    const { state, accountId, ...rest } = await services.handoffs.status(handoffRequest, context)
-    setReceiverSecret(rest.receiverSecret, request)
-    return { status: stateJson(state), token: rest.token ?? null, user_id: accountId ?? null }
+    // Without the signal: if the client leaves, the token that it cannot get must become known here, so that its session ends.
+    const { requestId } = context
+    const handoff = await services.handoffs.status(handoffRequest, { requestId })
+    const { state, accountId, token } = handoff
+    setReceiverSecret(handoff.receiverSecret, request)
+    if (token !== undefined) context.undo = (options) => services.sessions.revokeToken({ token }, options)
+    return { status: stateJson(state), token: token ?? null, user_id: accountId ?? null }
   },
 })

@@ -22,6 +22,7 @@ export function defineRoute<
     rateLimit,
     bodyLimit: definition.bodyLimit ?? bodyLimits.default,
     captcha: definition.captcha ?? false,
+    signsIn: definition.signsIn ?? false,
     acceptsForm: definition.acceptsForm ?? false,
     body: definition.body ?? null,
     query: definition.query ?? null,

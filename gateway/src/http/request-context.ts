@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { maxAcceptLanguageLength, maxUserAgentLength } from '@gatehouse/proto/field-bounds'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { CallOptions } from '@gatehouse/service-kit/grpc/connect'
 import { requestIdOf } from '@gatehouse/service-kit/ids/request-id'
 import type { LimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { readAuditReason } from './audit-reason.ts'
@@ -25,6 +26,10 @@ export type RequestContext = {
   readonly client: Client
   /** Aborts if the client disconnects before the response. */
   readonly signal: AbortSignal
+  /** Of a sign-in: ends with all that its calls created, if the response is not delivered. */
+  attemptId: string | undefined
+  /** Called if the response is not delivered. */
+  undo: ((options: CallOptions) => Promise<unknown>) | null
 }
 
 /** Getters compute what most routes do not need. They are faster in a class than in an object literal. */
@@ -36,6 +41,8 @@ export class HttpRequestContext implements RequestContext {
   prefix = ''
   params: Record<string, string> = noParams
   rateLimit: LimitState | null = null
+  attemptId: string | undefined = undefined
+  undo: RequestContext['undo'] = null
   readonly #isTrusted: TrustedProxies
   #address: string | null = null
   #signal: AbortSignal | null = null

@@ -14,6 +14,7 @@ import { discardBody, hasBody, readBytes } from './read-body.ts'
 import type { RequestContext } from './request-context.ts'
 import { reserveArriving } from './reserve-arriving.ts'
 import type { Access, Request, Route, RouteDefinition } from './route.ts'
+import { beginAttempt } from './undo.ts'
 import { validateBody } from './validate-body.ts'
 
 /** A captcha or a body can take long, and the session can end in that time. */
@@ -42,6 +43,7 @@ export function responder<
     const session = isOld ? await authenticate(definition, context, gateway) : verified
     assertAccess(session)
 
+    if (definition.signsIn) beginAttempt(context, gateway)
     const headers: string[] = []
     const handler = () =>
       definition.handler({

@@ -52,6 +52,8 @@ export type RouteDefinition<
   rateLimit: RouteLimit
   /** Whether a solved captcha is required if a provider is configured. */
   captcha?: boolean
+  /** Whether its calls create a session whose token only the response has. The session ends if the response is not delivered. */
+  signsIn?: boolean
   /** Bytes of the body, also of one that is ignored. */
   bodyLimit?: number
   /** Called before more than 64 KiB of the body are read, for routes whose access the handler checks. */
@@ -126,6 +128,7 @@ export type ApiRoute = Route & {
   /** Bytes of the body, inflated; also of one that is ignored. */
   bodyLimit: number
   tag: Tag
+  signsIn?: boolean
   fieldErrors: FieldErrors
   requestHeaders: readonly (RequestHeader | DocumentedHeader)[]
   responseHeaders: readonly ResponseHeader[]

@@ -14,6 +14,7 @@ import { endRequestSpan, startRequestSpan } from './request-spans.ts'
 import { observeRequest } from './request-times.ts'
 import { commonErrors, type HttpMethod } from './route.ts'
 import { send } from './send.ts'
+import { undoUnlessDelivered } from './undo.ts'
 
 export type Endpoint = {
   /** Undefined for the methods that a path does not support. */
@@ -40,11 +41,22 @@ export function serveRoute(endpoint: Endpoint, gateway: GatewayContext): Request
       gateway.inFlight--
       noteEnd(endpoint, context, gateway, span)
     }
-    res.once('close', end)
+    // The handler can set `undo` after the client left.
+    let [isClosed, isHandled] = [false, false]
+    const settle = () => {
+      if (isClosed && isHandled) undoUnlessDelivered(context, gateway)
+    }
+    res.once('close', () => {
+      end()
+      isClosed = true
+      settle()
+    })
     const respond = () =>
       responseOf(endpoint, context, gateway).then((response) => {
         send(context, response, gateway)
         end()
+        isHandled = true
+        settle()
       })
     const span = startRequestSpan(endpoint, context)
     void (span ? span.run(respond) : respond())

@@ -37,6 +37,7 @@ export const loginMfaSms = defineRoute({
   access: 'anyone',
   summary: 'Complete a sign-in with a code that was sent by SMS.',
   rateLimit: { bucket: 'auth:login:mfa' },
+  signsIn: true,
   body: MfaSmsRequest,
   response: AuthTokenWithUserIdResponse,
   errors: [

@@ -13,6 +13,7 @@ export const loginMfaTotp = defineRoute({
   access: 'anyone',
   summary: 'Complete a sign-in with a code of an authenticator app, or with a backup code.',
   rateLimit: { bucket: 'auth:login:mfa' },
+  signsIn: true,
   body: MfaTotpRequest,
   response: AuthTokenWithUserIdResponse,
   errors: ['SSO_REQUIRED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],

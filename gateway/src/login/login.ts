@@ -12,6 +12,7 @@ export const login = defineRoute({
   summary: 'Sign in with email and password. Returns a ticket if the account has a second factor.',
   rateLimit: { bucket: 'auth:login' },
   captcha: true,
+  signsIn: true,
   body: LoginRequest,
   response: AuthLoginResponse,
   errors: [

@@ -31,6 +31,7 @@ export const loginMfaPasskey = defineRoute({
   access: 'anyone',
   summary: 'Complete a sign-in with a passkey.',
   rateLimit: { bucket: 'auth:login:mfa' },
+  signsIn: true,
   body: WebAuthnMfaRequest,
   response: AuthTokenWithUserIdResponse,
   errors: [

@@ -28,6 +28,7 @@ export const signInWithPasskey = defineRoute({
   access: 'anyone',
   summary: 'Sign in with a passkey.',
   rateLimit: { bucket: 'auth:webauthn:authenticate' },
+  signsIn: true,
   body: WebAuthnAuthenticateRequest,
   response: AuthTokenWithUserIdResponse,
   errors: [

@@ -13,6 +13,7 @@ export const resetPassword = defineRoute({
   summary:
     'Set a new password with the token of a mail, and sign in. All other sessions end. Returns a ticket if the account has a second factor.',
   rateLimit: { bucket: 'auth:reset' },
+  signsIn: true,
   body: ResetPasswordRequest,
   response: AuthLoginResponse,
   errors: [

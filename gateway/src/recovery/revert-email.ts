@@ -13,6 +13,7 @@ export const revertEmail = defineRoute({
   summary:
     'Restore the email address that a change replaced with the token of the mail to it, set a new password and sign in. All other sessions end. Returns a ticket if the account has an older second factor.',
   rateLimit: { bucket: 'auth:email_revert' },
+  signsIn: true,
   body: EmailRevertRequest,
   response: AuthLoginResponse,
   errors: ['SSO_REQUIRED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],

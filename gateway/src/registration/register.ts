@@ -18,6 +18,7 @@ export const register = defineRoute({
   summary: 'Create an account and sign in.',
   rateLimit: { bucket: 'auth:register' },
   captcha: true,
+  signsIn: true,
   body: RegisterRequest,
   response: AuthRegisterResponse,
   errors: ['SSO_REQUIRED', 'IDEMPOTENCY_KEY_REUSED'],

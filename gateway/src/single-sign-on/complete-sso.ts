@@ -14,6 +14,7 @@ export const completeSso = defineRoute({
   summary:
     'Complete a sign-in with the parameters that the identity provider added to the redirect URI. Returns a ticket if the account has a second factor.',
   rateLimit: { bucket: 'auth:sso:complete' },
+  signsIn: true,
   body: SsoCompleteWithIssuerRequest,
   response: SsoCompleteResult,
   errors: [
@@ -53,7 +54,12 @@ export const completeSso = defineRoute({
         fromBrowser: isFromBrowser(context),
         deviceToken: readDeviceToken(context, publicUrl),
       },
-      { requestId: context.requestId, signal: context.signal, deadlineMs: providerDeadlineMs },
+      {
+        requestId: context.requestId,
+        attemptId: context.attemptId,
+        signal: context.signal,
+        deadlineMs: providerDeadlineMs,
+      },
     )
     setDeviceCookie(deviceTokenOf(outcome), request)
     return { ...loginJson(outcome), redirect_to: redirectTo }
