@@ -87,7 +87,7 @@ describe('a restart of Redis with the shipped users and an append-only file', ()
     })
   }
 
-  describe('a sign-in that the replica does not confirm', () => {
+  describe('a sign-in or handoff that the replica does not confirm', () => {
     let ann: TestAccount
     before(async () => {
       ann = await stack.register('unconfirmed')
@@ -101,11 +101,17 @@ describe('a restart of Redis with the shipped users and an append-only file', ()
 
     it('is 503 and leaves no session if the replica hangs', async () => {
       const before = await sessionIds()
+      const { body: handoff } = await stack.post<{ code: string }>('/auth/handoff/initiate')
       const pid = server.replica.process.pid() ?? 0
       process.kill(pid, 'SIGSTOP')
       try {
         // Redis counts it as following for two more seconds.
         expect((await login(ann, ann.password)).status).to.equal(503)
+        const { token, user_id } = ann
+        const given = await stack.post('/auth/handoff/complete', {
+          body: { code: handoff.code, token, user_id },
+        })
+        expect(given.status).to.equal(503)
         await until(async () => expect(await sessionIds()).to.deep.equal(before))
       } finally {
         process.kill(pid, 'SIGCONT')

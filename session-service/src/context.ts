@@ -1,6 +1,7 @@
 import { openGeoip } from '@gatehouse/service-kit/geoip/geoip'
 import { geoipLogEvents } from '@gatehouse/service-kit/geoip/geoip-log-events'
 import { outboxAge } from '@gatehouse/service-kit/outbox/outbox-metrics'
+import { backgroundCalls } from '@gatehouse/service-kit/process/background-calls'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { hasReplicas } from '@gatehouse/service-kit/storage/redis-replicas'
@@ -25,7 +26,7 @@ import { sessionStore } from './sessions/session-store.ts'
 import { signInAttempts } from './sessions/sign-in-attempts.ts'
 import { touchBuffer } from './sessions/touch-buffer.ts'
 
-export type ContextOverrides = { clock?: Clock }
+export type ContextOverrides = { clock?: Clock; backgroundCalls?: { pauseMs: number } }
 
 export type SessionContext = Awaited<ReturnType<typeof openContext>>
 
@@ -50,6 +51,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
   const sweeper = outboxSweeper({ redis, prefix, outbox, log })
   const sessions = sessionStore({ redis, replicated, outbox, prefix, lifetime, cap, touchGapMs })
   const revocations = revocationFeed({ redis, channel: revocationChannel(prefix), clock, log })
+  const background = backgroundCalls(overrides.backgroundCalls)
   const touches = touchBuffer({
     store: sessions,
     gapMs: touchGapMs,
@@ -63,6 +65,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     sessions,
     attempts: signInAttempts({ redis, prefix }),
     touches,
+    background,
     revocations,
     logRecords,
     metrics: [clockSkew(redis, clock), outboxAge({ events: outbox.oldestPendingSeconds })],
@@ -79,6 +82,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
       ...(config.waitReplicas > 0 && { replicas: () => hasReplicas(redis, config.waitReplicas) }),
     },
     close: async () => {
+      await background.close()
       await sweeper.close()
       await touches.close()
       await outbox.close()

@@ -22,6 +22,12 @@ export function sessionLogRecords(log: Logger) {
       if (revoked > 0)
         log.info({ event: 'session.revoked', account_id: accountId, count: revoked }, 'sessions revoked')
     },
+    orphaned(accountId: string, error: unknown) {
+      log.warn(
+        { event: 'session.orphaned', account_id: accountId, err: error },
+        'unused session could not be ended',
+      )
+    },
     proved(accountId: string, idHash: string) {
       log.info(
         { event: 'session.proved', account_id: accountId, session_id_hash: idHash },

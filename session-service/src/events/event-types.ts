@@ -11,7 +11,7 @@ export const eventTypes = {
     meaning: 'A session was revoked; one event for each.',
     detail: {
       cause:
-        '`token`: its holder signed out; `chosen`: it was selected; `all`: all sessions of the account were revoked; `cap`: evicted by a newer session; `handoff`: it was not delivered to its receiver; `undelivered`: the sign-in failed or was cancelled.',
+        '`token`: its holder signed out; `chosen`: it was selected; `all`: all sessions of the account were revoked; `cap`: evicted by a newer session; `handoff`: its handoff was cancelled; `undelivered`: nobody received its token, because the sign-in or handoff failed.',
     },
   },
   'handoff.began': {

@@ -6,6 +6,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { type CreateContext, createSessionForHandoff } from '../sessions/create-session.ts'
 import { eventContext } from '../sessions/event-context.ts'
+import { endUndelivered } from '../sessions/revoke-sessions.ts'
 import { idHashOf } from '../sessions/session-token.ts'
 import { callerOf } from './caller.ts'
 import type { Completion } from './handoff-store.ts'
@@ -30,12 +31,15 @@ export async function completeHandoff(
 
   const { letters, receiver } = taken
   const result = await createReceiverSession(ctx, { letters, giver, token: request.token, receiver, call })
-  const { idHash } = result.session
-  if (!(await ctx.handoffs.finish(letters, result, { ...context, at: ctx.clock.now() }))) {
-    await ctx.sessions.revoke(giver, [idHash], { ...context, cause: 'handoff' })
-    throw new ServiceError('INVALID_HANDOFF_CODE')
+  const { session } = result
+  try {
+    const isFinished = await ctx.handoffs.finish(letters, result, { ...context, at: ctx.clock.now() })
+    if (!isFinished) throw new ServiceError('INVALID_HANDOFF_CODE')
+  } catch (error) {
+    await endUndelivered(ctx, session, call)
+    throw error
   }
-  ctx.logRecords.handoffCompleted(giver, idHash)
+  ctx.logRecords.handoffCompleted(giver, session.idHash)
   return {}
 }
 

@@ -6,14 +6,14 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 import { clientInfoOf } from './client-info.ts'
-import { revokeUndelivered } from './revoke-sessions.ts'
+import { endUndelivered, revokeUndelivered } from './revoke-sessions.ts'
 import type { Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import { idHashOf, newSessionToken } from './session-token.ts'
 
 export type CreateContext = Pick<
   SessionContext,
-  'attempts' | 'clock' | 'lifetime' | 'locationOf' | 'logRecords' | 'sessions' | 'touches'
+  'attempts' | 'background' | 'clock' | 'lifetime' | 'locationOf' | 'logRecords' | 'sessions' | 'touches'
 >
 
 /** `client` is null if a handoff was completed before its receiver is known. */
@@ -67,7 +67,12 @@ async function create(
   const session = newSession(ctx, request, idHashOf(token))
   const { requestId, attemptId } = call
   if (attemptId && !(await ctx.attempts.begin(attemptId, session))) throw attemptEnded()
-  const { isAdded, evicted } = await ctx.sessions.add(session, requestId, requiredSessionIdHash)
+  const adding = ctx.sessions.add(session, requestId, requiredSessionIdHash)
+  const { isAdded, evicted } = await adding.catch((error) => {
+    // It may be stored: the replicas did not confirm it, or the response of Redis was lost.
+    void endUndelivered(ctx, session, call)
+    throw error
+  })
   if (isAdded) ctx.logRecords.created(session, evicted)
   if (attemptId && (await ctx.attempts.isEnded(attemptId))) {
     await revokeUndelivered(ctx, session, call)

@@ -84,6 +84,18 @@ export async function revokeUndelivered(
   return revoke(ctx, accountId, [idHash], { ...eventContext(ctx, call), cause: 'undelivered' })
 }
 
+/** The same, repeated in the background until it succeeds. Resolves after the first try. */
+export function endUndelivered(
+  ctx: RevokeContext & Pick<SessionContext, 'background'>,
+  session: SessionKey,
+  call: CallInfo,
+): Promise<void> {
+  return ctx.background.run(
+    () => revokeUndelivered(ctx, session, call),
+    (error) => ctx.logRecords.orphaned(session.accountId, error),
+  )
+}
+
 async function revoke(
   ctx: RevokeContext,
   accountId: string,
