@@ -24,6 +24,7 @@ import { start as startSessions } from '@gatehouse/session-service/start'
 import { webhookSettings } from '@gatehouse/webhook-service/config'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { start as startWebhooks } from '@gatehouse/webhook-service/start'
+import { serviceUrl } from './network-databases.ts'
 import { certificateOf, certificateSettings, tlsOf } from './network-tls.ts'
 import { createRedisUsers } from './network-users.ts'
 
@@ -65,7 +66,7 @@ export async function startNetwork({
     const store = await migratedStore(schema)
     opened.defer(() => store.drop())
     const { connection } = keep(await openMongo({ url: store.mongodbUrl, database: store.database, log }))
-    return { ...store, connection }
+    return { ...store, connection, serviceUrl: await serviceUrl(store) }
   }
   const [accounts, webhooks] = await Promise.all([openDatabase(authSchema), openDatabase(webhookSchema)])
 
@@ -83,9 +84,9 @@ export async function startNetwork({
     GATEHOUSE_HASHING_QUEUE_MS: String(testDeadlineMs),
     GATEHOUSE_KEYS: testKeys(),
   }
-  const mongodbOf = ({ mongodbUrl, database }: typeof accounts) => ({
-    GATEHOUSE_MONGODB_URL: mongodbUrl,
-    GATEHOUSE_MONGODB_DATABASE: database,
+  const mongodbOf = (store: typeof accounts) => ({
+    GATEHOUSE_MONGODB_URL: store.serviceUrl,
+    GATEHOUSE_MONGODB_DATABASE: store.database,
   })
   const envOf = (identity: Identity, own: Record<string, string | undefined>) => ({
     ...common,

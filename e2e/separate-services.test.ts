@@ -1,4 +1,5 @@
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
+import { authSchema } from '@gatehouse/auth-service/schema'
 import { readStream } from '@gatehouse/dev/examples/read-stream'
 import { callers, type Identity, identities } from '@gatehouse/proto/callers'
 import { errors } from '@gatehouse/proto/errors/catalog'
@@ -11,34 +12,29 @@ import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
+import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
+import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { Client, credentials, type StatusObject, status } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import mongoose from 'mongoose'
 import { authenticatorApp } from './authenticator-app.ts'
 import { openDevStack } from './dev-stack.ts'
+import { migrationUrl } from './network-databases.ts'
 import { certificateOf, tlsOf } from './network-tls.ts'
-import { type SeparateMongodb, separateMongodb } from './separate-mongodb.ts'
 
 const codeName = (error: mongoose.mongo.MongoServerError) => error.codeName
 
 describe('services with separate certificates, store users and key rings', () => {
-  let mongodb: SeparateMongodb
-  before(async () => {
-    mongodb = await separateMongodb()
-  })
-  after(async () => {
-    await mongodb?.stop()
-  })
   const stack = openDevStack({
     settings: { NODE_ENV: 'development', GATEHOUSE_TEST_CLOCK: '1', GATEHOUSE_SMS_CARRIER: 'console' },
-    settingsOf: (identity) => ({
-      ...mongodb.settingsOf(identity),
-      // As during a key rotation.
-      GATEHOUSE_KEYS: testKeys('new', 'old'),
-    }),
+    // As during a key rotation.
+    settingsOf: () => ({ GATEHOUSE_KEYS: testKeys('new', 'old') }),
   })
 
   before(() => stack.network().expectRejections())
@@ -178,12 +174,13 @@ describe('services with separate certificates, store users and key rings', () =>
   })
 
   it('cannot change collections, or read the database of each other', async () => {
+    const { accounts, webhooks } = stack.network().stores
     const stored = [
-      { service: 'auth-service', database: 'gatehouse_auth', find: 'accounts' },
-      { service: 'webhook-service', database: 'gatehouse_webhooks', find: 'webhooks' },
+      { ...accounts, find: 'accounts' },
+      { ...webhooks, find: 'webhooks' },
     ]
-    for (const { service, database } of stored) {
-      const foreign = stored.filter((other) => other.service !== service)
+    for (const { serviceUrl, database } of stored) {
+      const foreign = stored.filter((other) => other.database !== database)
       const commands: [string, mongoose.mongo.Document][] = [
         ...foreign.map((other) => [other.database, { find: other.find }] as [string, { find: string }]),
         [database, { createIndexes: 'schema_versions', indexes: [{ key: { a: 1 }, name: 'a' }] }],
@@ -191,7 +188,7 @@ describe('services with separate certificates, store users and key rings', () =>
         [database, { dropDatabase: 1 }],
         ['admin', { usersInfo: 1 }],
       ]
-      const client = new mongoose.mongo.MongoClient(mongodb.urlOf(service))
+      const client = new mongoose.mongo.MongoClient(serviceUrl)
       const outcomes = await Promise.all(
         commands.map(([of, command]) =>
           client
@@ -200,7 +197,21 @@ describe('services with separate certificates, store users and key rings', () =>
             .then(() => 'allowed', codeName),
         ),
       ).finally(() => client.close())
-      expect(outcomes, service).to.deep.equal(commands.map(() => 'Unauthorized'))
+      expect(outcomes, database).to.deep.equal(commands.map(() => 'Unauthorized'))
+    }
+  })
+
+  it('have migrations that only read and write the database of their service', async () => {
+    for (const schema of [authSchema, webhookSchema]) {
+      const store = tempStore()
+      const url = await migrationUrl(store)
+      const { connection, close } = await openMongo({ ...store, url, log: logLines().log, operationMs: 0 })
+      try {
+        await applySchema(connection, schema)
+      } finally {
+        await close()
+        await store.drop()
+      }
     }
   })
 

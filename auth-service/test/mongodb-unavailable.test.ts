@@ -1,3 +1,4 @@
+import { behindProxy } from '@gatehouse/service-kit/testing/behind-proxy'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
@@ -11,7 +12,7 @@ describe('auth-service without MongoDB', () => {
   before(async () => {
     proxy = await tcpProxy(process.env.GATEHOUSE_TEST_MONGODB_URL ?? '')
     stack = await openAuthHarness({
-      GATEHOUSE_MONGODB_URL: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
+      GATEHOUSE_MONGODB_URL: behindProxy(process.env.GATEHOUSE_TEST_MONGODB_URL ?? '', proxy),
     })
     id = await until(() => stack.register({ email: 'ann@gatehouse.test', password }))
   })

@@ -16,6 +16,8 @@ const prefix = 'gatehouse-test-'
 const inMemory = '/dev/shm'
 /** More than the stores of a whole run contain. */
 const neededBytes = 4 * 1024 ** 3
+/** Of MongoDB, for tests; each network of services has users of its own. */
+const root = { name: 'root', password: 'root' }
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 type TestStores = {
@@ -29,7 +31,7 @@ type TestStores = {
 
 /**
  * A MongoDB and a Redis with a replica for this run in a temporary folder. Those given by GATEHOUSE_TEST_MONGODB_URL and
- * GATEHOUSE_TEST_REDIS_URL are used instead and never stopped; databases whose names begin with `names` are dropped.
+ * GATEHOUSE_TEST_REDIS_URL are used instead, as they are, and never stopped; databases whose names begin with `names` are dropped.
  */
 export async function openTestStores(env: NodeJS.ProcessEnv, names: string): Promise<TestStores> {
   const { GATEHOUSE_TEST_MONGODB_URL: mongodb, GATEHOUSE_TEST_REDIS_URL: redis } = env
@@ -54,8 +56,8 @@ export async function openTestStores(env: NodeJS.ProcessEnv, names: string): Pro
   }
   const startMongodb = async () => {
     const [mongod, port] = await Promise.all([acquireMongod({ say }), findFreePort()])
-    await start(mongodbProcess({ mongod, port, ...filesOf('mongodb'), persistent: false }))
-    return replicaSetUrl(port)
+    await start(mongodbProcess({ mongod, port, ...filesOf('mongodb'), persistent: false, root }))
+    return replicaSetUrl(port, root)
   }
   const startRedis = async () => {
     const redisServer = await acquireRedis({ say })

@@ -1,3 +1,4 @@
+import { behindProxy } from '@gatehouse/service-kit/testing/behind-proxy'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { expect } from 'chai'
@@ -20,8 +21,7 @@ describe('Webhooks.Execute while a store is unavailable', () => {
     direct = new Redis(testUrl('REDIS'))
     service = await startService({
       redisUrl: `redis://127.0.0.1:${redisProxy.port}`,
-      // Directly: a replica set would name its members past the proxy.
-      mongodbUrl: `mongodb://127.0.0.1:${mongoProxy.port}/?directConnection=true`,
+      mongodbUrl: behindProxy(testUrl('MONGODB'), mongoProxy),
     })
     webhook = await makeWebhook(service)
   })

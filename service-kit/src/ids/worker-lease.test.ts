@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Collection } from 'mongoose'
+import { behindProxy } from '../../testing/behind-proxy.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
@@ -104,7 +105,7 @@ describe('leaseWorker', () => {
   it('leases a number once MongoDB is available', async () => {
     const proxy = await tcpProxy(store.mongodbUrl)
     proxy.cut()
-    const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`
+    const url = behindProxy(store.mongodbUrl, proxy)
     const away = await openMongo({ url, database: store.database, log })
     const holder = leaseWorker({ collection: away.connection.collection<LeaseDocument>('workers'), log })
     expect(holder.isHeld()).to.equal(false)

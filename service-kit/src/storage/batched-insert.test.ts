@@ -1,4 +1,5 @@
 import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { behindProxy } from '@gatehouse/service-kit/testing/behind-proxy'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
@@ -89,7 +90,7 @@ describe('batchedInsert and batchedFindById', () => {
 
   it('fails as unavailable while MongoDB is down or hangs', async () => {
     const proxy = await tcpProxy(store.mongodbUrl)
-    const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`
+    const url = behindProxy(store.mongodbUrl, proxy)
     const cutOff = await openMongo({ url, database: store.database, log: logLines().log })
     const collection = cutOff.connection.getClient().db(store.database).collection<{ _id: string }>('cut-off')
     const insert = batchedInsert(collection)

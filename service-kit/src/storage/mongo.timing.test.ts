@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect } from 'chai'
 import { Schema } from 'mongoose'
+import { behindProxy } from '../../testing/behind-proxy.ts'
 import { failureOf, useMongo } from '../../testing/opened-stores.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
 import { until } from '../../testing/wait-until.ts'
@@ -28,7 +29,7 @@ describe('openMongo without a server that responds', () => {
   it('connects once MongoDB is up, fails within 3 s while it is down, and recovers afterwards', async () => {
     const proxy = await tcpProxy(store().mongodbUrl)
     proxy.cut()
-    const mongo = await open(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`)
+    const mongo = await open(behindProxy(store().mongodbUrl, proxy))
     expect(mongo.isReady()).to.equal(false)
     const Thing = mongo.connection.model('Thing', thing)
 
@@ -46,7 +47,7 @@ describe('openMongo without a server that responds', () => {
 
   it('fails within 4 s if MongoDB hangs', async () => {
     const proxy = await tcpProxy(store().mongodbUrl)
-    const mongo = await open(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`)
+    const mongo = await open(behindProxy(store().mongodbUrl, proxy))
     const Thing = mongo.connection.model('Thing', thing)
     await Thing.findOne({})
     proxy.freeze()

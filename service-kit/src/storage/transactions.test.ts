@@ -1,5 +1,6 @@
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { behindProxy } from '@gatehouse/service-kit/testing/behind-proxy'
 import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
@@ -52,7 +53,7 @@ describe('transactions', () => {
   it('does not retry if the connection is lost during a bulk write', async () => {
     const proxy = await tcpProxy(store.mongodbUrl)
     const log = createLogger({ name: 'test', level: 'silent' })
-    const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`
+    const url = behindProxy(store.mongodbUrl, proxy)
     const cutOff = await openMongo({ url, database: store.database, log })
     let attempts = 0
     const outcome = await transactions(cutOff.connection)(async (session) => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { behindProxy } from '../../../testing/behind-proxy.ts'
 import { logLines } from '../../../testing/log-lines.ts'
 import { type TcpProxy, tcpProxy } from '../../../testing/tcp-proxy.ts'
 import { type TempStore, tempStore } from '../../../testing/temp-store.ts'
@@ -32,7 +33,7 @@ describe('migrate', () => {
   })
 
   const connect = async () => {
-    const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`
+    const url = behindProxy(store.mongodbUrl, proxy)
     mongo = await openMongo({ url, database: store.database, log, operationMs: 0 })
     return mongo.connection
   }
