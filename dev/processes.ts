@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { removeStackFile, type StackFile, writeStackFile } from '@gatehouse/admin/stack-file'
 import { processGroup } from './process/process-group.ts'
 import { claimRecord } from './process/process-record.ts'
-import { assertDataFormat } from './stack/data-format.ts'
 import { launchStack } from './stack/launch-stack.ts'
 import { type StackOptions, withDefaults } from './stack/stack-options.ts'
 
@@ -50,7 +49,6 @@ export async function startProcesses(given: StackOptions) {
 
   try {
     removeStackFile(folder)
-    assertDataFormat(folder)
     const stack = await launchStack(options, group)
     ready = stack
     announce()

@@ -8,7 +8,10 @@ export type Schema = {
   version: number
   /** The oldest version whose code works with this data: at most one below `version`. */
   oldestCode: number
-  /** Makes stored data usable by this version and by `oldestCode`. Can run repeatedly, and beside running services. */
+  /**
+   * Makes the stored data of every earlier version usable by this version and by `oldestCode`. Can run repeatedly, and beside running
+   * services.
+   */
   apply(connection: Connection): Promise<void>
 }
 
@@ -24,10 +27,6 @@ export async function applySchema(connection: Connection, schema: Schema): Promi
   if (stored && stored.oldestCode > version)
     throw new Error(
       `The data of ${owner} has schema version ${stored.version}, which code before version ${stored.oldestCode} cannot use.`,
-    )
-  if (stored && stored.version < oldestCode)
-    throw new Error(
-      `The data of ${owner} has schema version ${stored.version}. Deploy a release with version ${oldestCode} first.`,
     )
   if (stored && stored.version > version) return
   await schema.apply(connection)
