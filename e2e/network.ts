@@ -13,7 +13,7 @@ import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import type { Schema } from '@gatehouse/service-kit/storage/schema/schema'
-import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
+import { migratedStore, type TempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testClient, testDeadlineMs, testDeadlines } from '@gatehouse/service-kit/testing/test-client'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
@@ -39,6 +39,8 @@ export type NetworkOptions = {
   /** The clock of one service, which may differ from that of the network. */
   clockOf?: (identity: Identity, clock: MovableClock) => Clock
   log?: Logger
+  /** Stores that have data, instead of empty ones. The caller drops them. */
+  stores?: { accounts: TempStore; webhooks: TempStore }
 }
 
 type OwnGateway = { clock?: Clock; settings?: Record<string, string> }
@@ -56,19 +58,26 @@ export async function startNetwork({
   clock = movableClock(),
   clockOf = () => clock,
   log = createLogger({ name: 'network', level: settings.GATEHOUSE_LOG_LEVEL ?? 'silent' }),
+  stores,
 }: NetworkOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const keep = <Started extends { close(): void | Promise<void> }>(started: Started): Started =>
     opened.adopt(started, (each) => each.close())
   const shared = (identity: Identity) => ({ clock: clockOf(identity, clock), log })
 
-  const openDatabase = async (schema: Schema) => {
+  const openEmpty = async (schema: Schema) => {
     const store = await migratedStore(schema)
     opened.defer(() => store.drop())
+    return store
+  }
+  const openDatabase = async (store: TempStore) => {
     const { connection } = keep(await openMongo({ url: store.mongodbUrl, database: store.database, log }))
     return { ...store, connection, serviceUrl: await serviceUrl(store) }
   }
-  const [accounts, webhooks] = await Promise.all([openDatabase(authSchema), openDatabase(webhookSchema)])
+  const [accounts, webhooks] = await Promise.all([
+    openDatabase(stores?.accounts ?? (await openEmpty(authSchema))),
+    openDatabase(stores?.webhooks ?? (await openEmpty(webhookSchema))),
+  ])
 
   const users = keep(await createRedisUsers(accounts))
   const common = {

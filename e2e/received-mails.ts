@@ -13,11 +13,16 @@ export function useReceivedMails(more: Record<string, string> = {}) {
     GATEHOUSE_OUTBOX_POLL_MS: '100',
     ...more,
   }
+  const rejections = new Map<string, number>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     closeTimeout: 10,
+    onRcptTo({ address }, _session, callback) {
+      const responseCode = rejections.get(address.toLowerCase())
+      callback(responseCode ? Object.assign(new Error('rejected'), { responseCode }) : null)
+    },
     // `text` fails if `close` interrupts a mail, which is sent again later.
     onData: (stream, _session, callback) =>
       void text(stream).then((mail) => {
@@ -35,6 +40,8 @@ export function useReceivedMails(more: Record<string, string> = {}) {
   return {
     mails,
     settings,
+    /** The SMTP code with which mails to an address are rejected: 4xx for now, 5xx for good. */
+    rejections,
     /** What the pattern captures in the newest mail to an address, once such a mail arrived; the mail is removed. */
     async take(address: string, pattern: RegExp): Promise<string> {
       const find = () => mails.findLastIndex((mail) => isTo(mail, address) && pattern.test(mail))

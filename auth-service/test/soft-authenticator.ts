@@ -1,4 +1,12 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 export type Algorithm = 'ES256' | 'EdDSA' | 'RS256'
@@ -25,10 +33,18 @@ export const flag = { up: 0x01, uv: 0x04, be: 0x08, bs: 0x10, at: 0x40, ed: 0x80
 const origin = 'http://localhost:8080'
 const rpId = 'localhost'
 
-/** An authenticator in software, with one credential. */
-export function softAuthenticator({ algorithm = 'ES256' as Algorithm, accountId = '' } = {}) {
-  const { publicKey, privateKey } = keyPair(algorithm)
-  const idBytes = randomBytes(32)
+/** A credential with its private key in PEM. */
+export type ExportedCredential = { id: string; algorithm: Algorithm; accountId: string; key: string }
+
+/** An authenticator in software, with one credential, which can be one that another authenticator exported. */
+export function softAuthenticator({
+  algorithm = 'ES256',
+  accountId = '',
+  ...exported
+}: Partial<ExportedCredential> = {}) {
+  const privateKey = exported.key ? createPrivateKey(exported.key) : newKey(algorithm)
+  const publicKey = createPublicKey(privateKey)
+  const idBytes = exported.id ? Buffer.from(exported.id, 'base64url') : randomBytes(32)
   const id = idBytes.toString('base64url')
   const clientDataOf = (type: string, challenge: string, faults: Faults) =>
     Buffer.from(
@@ -43,6 +59,10 @@ export function softAuthenticator({ algorithm = 'ES256' as Algorithm, accountId 
 
   return {
     id,
+    exported: (): ExportedCredential => {
+      const key = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+      return { id, algorithm, accountId, key }
+    },
     register(challenge: string, faults: Faults = {}) {
       const attested = Buffer.concat([
         Buffer.alloc(16),
@@ -92,10 +112,10 @@ function authenticatorData(defaultFlags: number, { rpId: id = rpId, flags, count
   ])
 }
 
-function keyPair(algorithm: Algorithm): { publicKey: KeyObject; privateKey: KeyObject } {
-  if (algorithm === 'EdDSA') return generateKeyPairSync('ed25519')
-  if (algorithm === 'RS256') return generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return generateKeyPairSync('ec', { namedCurve: 'P-256' })
+function newKey(algorithm: Algorithm): KeyObject {
+  if (algorithm === 'EdDSA') return generateKeyPairSync('ed25519').privateKey
+  if (algorithm === 'RS256') return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 }
 
 /** RFC 9053 and RFC 8230. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@gatehouse/service-kit/testing/temporary-folder'
 import { expect } from 'chai'
 
@@ -30,10 +30,10 @@ describe('the check of breaking changes', () => {
       ...['proto: change A', ...paragraphs].flatMap((text) => ['-m', text]),
     )
   }
-  const check = () => {
+  const check = (name = 'contractsAreCompatible') => {
     const program = `
-      const { contractsAreCompatible } = await import('${script}')
-      const { status, output } = await contractsAreCompatible('${folder.path}')
+      const { ${name}: check } = await import('${script}')
+      const { status, output } = await check('${folder.path}')
       console.log(output)
       console.log(status)`
     const out = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
@@ -63,6 +63,24 @@ describe('the check of breaking changes', () => {
     git('reset', '--quiet', '--hard', 'HEAD~1')
     commit(broken, 'The id is a number.', trailer)
     expect(check().at(-1)).to.equal('0')
+  })
+
+  it('rejects a change of what is stored without a change of CHANGELOG.md', () => {
+    const change = (file: string, text: string) => {
+      mkdirSync(dirname(join(folder.path, file)), { recursive: true })
+      writeFileSync(join(folder.path, file), text)
+    }
+    const described = () => check('storedFormsAreDescribed')
+    expect(described()).to.deep.equal(['no earlier commit to compare with', 'null'])
+    commit(`${before}\n  string name = 2;`)
+    expect(described().at(-1)).to.equal('0')
+    change('e2e/upgrade/stored-forms.json', '{}')
+    commit(before)
+    expect(described()[0]).to.contain('describe it in CHANGELOG.md')
+    expect(described().at(-1)).to.equal('1')
+    change('CHANGELOG.md', 'accounts have a colour')
+    git('add', '-A')
+    expect(described().at(-1)).to.equal('0')
   })
 
   it('compares all commits of a branch, and what is not committed, with main', () => {

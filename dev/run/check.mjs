@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { imagesContainNoTests } from '../images/image-sources.mjs'
-import { contractsAreCompatible } from './breaking-changes.mjs'
+import { contractsAreCompatible, storedFormsAreDescribed } from './breaking-changes.mjs'
 import { capture } from './capture.mjs'
 import { compile } from './compile.mjs'
 import { generatedFilesAreFresh } from './generated-files.mjs'
@@ -21,6 +21,7 @@ const others = [
   { title: 'client generated from the API document', run: compileGeneratedClient },
   { title: 'manifests render and match the settings', run: checkManifests },
   { title: 'contracts are compatible', run: () => contractsAreCompatible() },
+  { title: 'changes of stored data are described', run: () => storedFormsAreDescribed() },
   { title: 'images contain no tests', run: imagesContainNoTests },
 ]
 

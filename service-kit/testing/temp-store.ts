@@ -112,7 +112,7 @@ async function dropDatabase(connection: Connection): Promise<void> {
   await connection.db?.dropDatabase({ writeConcern: { w: 1 } })
 }
 
-async function dropKeys(url: string, prefix: string): Promise<void> {
+export async function dropKeys(url: string, prefix: string): Promise<void> {
   const redis = new Redis(url)
   for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
     if (keys.length > 0) await redis.unlink(keys)
