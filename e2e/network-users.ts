@@ -1,4 +1,4 @@
-import { passwordOf, shippedUsers } from '@gatehouse/dev/testing/redis/shipped-users'
+import { passwordOf, shippedUsers } from '@gatehouse/dev/stores/redis/shipped-users'
 import type { TempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { Redis } from 'ioredis'
 

@@ -57,7 +57,7 @@ export function stackAddresses(data: string | undefined, env: NodeJS.ProcessEnv)
     webhooks: () => given(webhooks) ?? stack().grpc.webhooks,
     gateway: () => given(gateway) ?? stack().gateway,
     clocks: () => (isElsewhere ? [] : clocksOf(stack())),
-    tls: readTlsOf('admin', env),
+    tls: readTlsOf('admin', { ...(isElsewhere ? null : findStack(data, env)?.tls), ...env }),
   }
 }
 
@@ -66,6 +66,14 @@ function runningStack(data: string | undefined, env: NodeJS.ProcessEnv): StackFi
     return readStackFile(dataFolder(data, env))
   } catch (error) {
     throw new ExplainedError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function findStack(data: string | undefined, env: NodeJS.ProcessEnv): StackFile | null {
+  try {
+    return readStackFile(dataFolder(data, env))
+  } catch {
+    return null
   }
 }
 

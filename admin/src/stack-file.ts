@@ -14,6 +14,8 @@ export type StackFile = {
   /** Where each process serves health and metrics, `host:port` by name. */
   ops: Record<string, string>
   pids: Record<string, number>
+  /** Paths of the certificates, if the stack made its own; `{service}` in them is an identity. */
+  tls?: { GATEHOUSE_TLS_CERT: string; GATEHOUSE_TLS_KEY: string; GATEHOUSE_TLS_CA: string }
   /** The settings that the environment changes, without secrets. */
   settings: Record<string, string>
 }

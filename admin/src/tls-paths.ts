@@ -3,13 +3,13 @@ import { readTls, type Tls } from '@gatehouse/service-kit/tls/tls-files'
 import { ExplainedError } from './explained-error.ts'
 
 const settings = ['GATEHOUSE_TLS_CERT', 'GATEHOUSE_TLS_KEY'] as const
-const placeholder = '{service}'
+export const servicePlaceholder = '{service}'
 const { tlsCert, tlsKey, tlsCa } = commonSettings({ grpc: 0, ops: 0 })
 const tlsSettings = defineSettings({ tlsCert, tlsKey, tlsCa })
 
 /** The TLS settings of one process or of `admin`: `{service}` in a path is replaced by its name. */
 export function tlsPathsOf(service: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const paths = settings.map((name) => [name, env[name]?.replaceAll(placeholder, service)] as const)
+  const paths = settings.map((name) => [name, env[name]?.replaceAll(servicePlaceholder, service)] as const)
   return Object.fromEntries(paths.filter(([, path]) => path !== undefined))
 }
 
@@ -20,10 +20,10 @@ export function readTlsOf(service: string, env: NodeJS.ProcessEnv): Tls | null {
 
 /** Throws if all services would have the same certificate: each service needs its own identity. */
 export function assertOwnCertificates(env: NodeJS.ProcessEnv): void {
-  const shared = settings.filter((name) => env[name] && !env[name].includes(placeholder))
+  const shared = settings.filter((name) => env[name] && !env[name].includes(servicePlaceholder))
   if (shared.length === 0) return
   throw new ExplainedError(
-    `${shared.join(' and ')} must contain ${placeholder}, such as certs/${placeholder}.pem: under mutual TLS each ` +
+    `${shared.join(' and ')} must contain ${servicePlaceholder}, such as certs/${servicePlaceholder}.pem: under mutual TLS each ` +
       'service has a certificate of its own (docs/callers.md), and so has admin.',
   )
 }

@@ -5,31 +5,39 @@ import { assertOwnCertificates } from '@gatehouse/admin/tls-paths'
 import type { ProcessGroup } from '../process/process-group.ts'
 import { runCommand } from '../process/run-command.ts'
 import { runConcurrently } from '../process/run-concurrently.ts'
+import { certificateFolder } from './certificate-folder.ts'
 import { type Instance, instancesOf, portsOf, wantedPorts } from './instances.ts'
 import { keysFile } from './keys-file.ts'
 import { assignPorts } from './ports.ts'
-import { entryPoint, serviceProcess } from './service-process.ts'
+import { entryPoint, ownSettings, serviceProcess } from './service-process.ts'
 import type { StackOptions } from './stack-options.ts'
-import { type Stores, startStores, wantedStorePorts } from './stores.ts'
+import { migrationUser, type Stores, startStores, wantedStorePorts } from './stores.ts'
 
 /** Settings that are secrets, or that the stack file contains under names of its own. */
 const omittedSettings = /^GATEHOUSE_(KEYS|MONGODB_URL|REDIS_URL|SMTP_URL)$|SECRET|PASSWORD|_KEY$/
 
 /** Assigns ports, then starts stores, runs migrations and starts services; resolves when every process is ready. */
 export async function launchStack(
-  options: Required<StackOptions>,
+  given: Required<StackOptions>,
   group: ProcessGroup,
 ): Promise<Omit<StackFile, 'pids'>> {
-  const { folder, env, say, services, replicas } = options
+  const tls = given.hasTls ? await certificateFolder(given.folder) : null
+  const env: NodeJS.ProcessEnv = { ...tls, ...given.env }
+  const options = { ...given, env }
+  const { folder, say, services, replicas } = options
   assertOwnCertificates(env)
   const instances = instancesOf(services, replicas)
   const assigned = await assignPorts({ ...wantedPorts(instances), ...wantedStorePorts(env) }, options.ports)
   const logFile = (name: string) => join(folder, 'logs', `${name}.log`)
 
   say('starting MongoDB, Redis and the mail catcher')
-  const stores = await startStores({ ...options, ports: assigned, group, logFile })
+  const stores = await startStores({ ...options, ports: assigned, group, logFile, hasUsers: options.hasTls })
   const { avatars, ...addresses } = addressesOf(instances, assigned)
-  const settings = serviceSettings(options, stores, { ...addresses, avatars })
+  const settings = serviceSettings(
+    options,
+    { ...stores.ofServices, smtp: stores.smtp },
+    { ...addresses, avatars },
+  )
   await migrate(options, settings, logFile)
 
   say(`starting ${instances.map(({ name }) => name).join(', ')}`)
@@ -42,9 +50,11 @@ export async function launchStack(
 
   const { gateway: clocks, ...grpc } = addresses.grpc
   const hasClocks = ['1', 'true'].includes(env.GATEHOUSE_TEST_CLOCK ?? '')
+  const { mongodb, redis, mail, smtp } = stores
   return {
     ...addresses,
-    ...stores,
+    ...{ mongodb, redis, mail, smtp },
+    ...(tls && { tls }),
     grpc: { ...grpc, ...(hasClocks && { gateway: clocks }) },
     settings: changedSettings(env),
   }
@@ -119,7 +129,12 @@ async function migrate(
   if (migrating.length > 0) say(`migrating ${migrating.map(({ name }) => name).join(', ')}`)
   const migrations = migrating.map(({ name, folder }) => async (whileMigrating: AbortSignal) => {
     const args = entryPoint(folder, 'migrate', runFrom)
-    const output = await runCommand(process.execPath, args, { env, signal: whileMigrating, tailLines: 30 })
+    const own = ownSettings(name, env, migrationUser(name))
+    const output = await runCommand(process.execPath, args, {
+      env: own,
+      signal: whileMigrating,
+      tailLines: 30,
+    })
     appendFileSync(logFile(`migrate-${name}`), output)
   })
   await runConcurrently(migrations, signal)

@@ -5,11 +5,11 @@ import { readTlsOf } from '@gatehouse/admin/tls-paths'
 
 /** Seeds a stack that has just become ready, and prints example requests. */
 export async function printFirstSteps(
-  { gateway, grpc, settings }: Pick<StackFile, 'gateway' | 'grpc' | 'settings'>,
+  { gateway, grpc, settings, tls: made }: Pick<StackFile, 'gateway' | 'grpc' | 'settings' | 'tls'>,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   try {
-    const tls = readTlsOf('admin', env)
+    const tls = readTlsOf('admin', { ...made, ...env })
     const guilds = env.GATEHOUSE_GUILDS_ADDR ?? grpc.webhooks
     const seeded = await seed({ gateway, auth: grpc.auth, guilds, tls })
     console.log(`Try it:\n\n${firstSteps(gateway, seeded)}\n`)

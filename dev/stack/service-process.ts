@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
-import { tlsPathsOf } from '@gatehouse/admin/tls-paths'
+import { servicePlaceholder, tlsPathsOf } from '@gatehouse/admin/tls-paths'
 import type { ProcessSpec } from '../process/managed-process.ts'
 import { until } from '../process/until.ts'
 import type { Instance } from './instances.ts'
 import type { ServicePorts } from './service-table.ts'
 
 const answerWithinMs = 2_000
+const storeUrls = ['GATEHOUSE_MONGODB_URL', 'GATEHOUSE_REDIS_URL'] as const
 
 /** As in the Dockerfile: an idle service stays below 120 MB, and the young generation is still large enough. */
 const memorySettings = { NODE_OPTIONS: '--max-semi-space-size=4', MALLOC_ARENA_MAX: '2' }
@@ -23,10 +24,16 @@ export function serviceProcess({ name, service }: Instance, options: Options): P
     name,
     command: process.execPath,
     args: entryPoint(service.folder, 'main', runFrom),
-    env: { ...memorySettings, ...env, ...tlsPathsOf(service.name, env), ...listenSettings(ports) },
+    env: { ...memorySettings, ...ownSettings(service.name, env), ...listenSettings(ports) },
     logFile,
     ready: (signal) => untilReady(`http://127.0.0.1:${ports.ops}/health/ready`, signal),
   }
+}
+
+/** `{service}` in the paths of certificates and in the URLs of stores is replaced, there by the name of the user. */
+export function ownSettings(service: string, env: NodeJS.ProcessEnv, user = service): NodeJS.ProcessEnv {
+  const urls = storeUrls.map((name) => [name, env[name]?.replace(servicePlaceholder, user)])
+  return { ...env, ...Object.fromEntries(urls), ...tlsPathsOf(service, env) }
 }
 
 /** The arguments with which Node runs an entry point of a service. */

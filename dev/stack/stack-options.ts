@@ -8,6 +8,8 @@ export type StackOptions = {
   folder: string
   ports?: PortChoice
   replicas?: Replicas
+  /** Whether services have certificates and users of the stores of their own, as in production. */
+  hasTls?: boolean
   /** Settings of the services and of given stores. Default: those of this process. */
   env?: NodeJS.ProcessEnv
   runFrom?: RunFrom
@@ -23,6 +25,7 @@ export function withDefaults(options: StackOptions): Required<StackOptions> {
   return {
     ports: { isAuto: true, chosen: {} },
     replicas: {},
+    hasTls: false,
     env: process.env,
     runFrom: 'dist',
     isKeptAlive: false,

@@ -12,6 +12,7 @@ npm run dev -- [options]    the same from the sources; a service restarts when i
   --ports auto        free ports for everything; DIR/stack.json contains the addresses
   --ports NAME=PORT   another port for one thing, such as gateway.http=8081,mongodb=27118
   --replicas NAME=N   more processes of a service, such as gateway=3,session-service=2
+  --tls               a certificate and users of the stores for each service, as in production
   --sso               an OpenID Connect provider for single sign-on (docs/sso.md)
   --help              this text
 
@@ -32,6 +33,7 @@ export function parseUpOptions(args: string[], env: NodeJS.ProcessEnv): UpOption
       replicas: { type: 'string', default: '' },
       watch: { type: 'boolean', default: false },
       sso: { type: 'boolean', default: false },
+      tls: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -42,6 +44,7 @@ export function parseUpOptions(args: string[], env: NodeJS.ProcessEnv): UpOption
       folder: dataFolder(values.data, env),
       ports: withHttpListen(parsePorts(values.ports), env),
       replicas: parseReplicas(values.replicas),
+      hasTls: values.tls,
       runFrom: values.watch ? 'watch' : 'dist',
       isKeptAlive: true,
     },

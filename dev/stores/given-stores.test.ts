@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { type RedisCluster, startRedisCluster } from '../testing/redis/redis-cluster.ts'
 import { type RedisSentinels, startRedisSentinels } from '../testing/redis/redis-sentinels.ts'
 import { startRedisWithTls } from '../testing/redis/redis-tls.ts'
-import { rootAccess } from '../testing/redis/shipped-users.ts'
 import { rejection } from '../testing/rejection.ts'
 import { assertRedisAnswers, withoutPassword } from './given-stores.ts'
+import { rootAccess } from './redis/shipped-users.ts'
 
 const refusal = async (url: string, env = {}) =>
   (await rejection(assertRedisAnswers({ GATEHOUSE_REDIS_URL: url, ...env }))).message

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rest } from '@gatehouse/admin/rest'
 import { type Seed, type SeededAccount, seed } from '@gatehouse/admin/seed'
+import { readTlsOf } from '@gatehouse/admin/tls-paths'
 import { type Stack, startProcesses } from '@gatehouse/dev/processes'
 import type { StackOptions } from '@gatehouse/dev/stack/stack-options'
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
@@ -20,12 +21,17 @@ const push = JSON.parse(readFileSync(new URL('../../dev/examples/push.json', imp
 export type FaultStack = ReturnType<typeof openFaultStack>
 
 /** A seeded stack of real processes with stores of its own, for tests that kill them. */
-export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'> = {}) {
+export function openFaultStack({
+  replicas = {},
+  hasTls = false,
+}: Pick<StackOptions, 'replicas' | 'hasTls'> = {}) {
   let folder: string
   let stack: Stack
   let seeded: Seed
   let ann: SeededAccount
   let processes: string[] = []
+
+  const adminTls = () => readTlsOf('admin', { ...stack.tls })
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gatehouse-faults-'))
@@ -42,8 +48,9 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
       GATEHOUSE_TEST_CLOCK: '1',
       GATEHOUSE_LOG_LEVEL: 'warn',
     }
-    stack = await startProcesses({ folder, env, replicas, runFrom: 'source' })
-    seeded = await seed({ gateway: stack.gateway, auth: stack.grpc.auth, guilds: stack.grpc.webhooks })
+    stack = await startProcesses({ folder, env, replicas, hasTls, runFrom: 'source' })
+    const { gateway, grpc } = stack
+    seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks, tls: adminTls() })
     const [first] = seeded.accounts
     if (!first) throw new Error('the seed has no account')
     ann = first
@@ -153,7 +160,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     /** Advances the clock of every process, so that all clocks stay equal. */
     async advance(ms: number): Promise<void> {
       const addresses = Object.values(stack.grpc).join().split(',')
-      const clocks = addresses.map((address) => testClient(ClockService, address))
+      const clocks = addresses.map((address) => testClient(ClockService, address, { tls: adminTls() }))
       await Promise.all(clocks.map((clock) => clock.advance({ by: toDuration(ms) })))
       for (const clock of clocks) clock.close()
     },

@@ -1,5 +1,5 @@
+import { passwordOf, rootAccess } from '@gatehouse/dev/stores/redis/shipped-users'
 import { persistentLines, type RedisNode, redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
-import { passwordOf, rootAccess } from '@gatehouse/dev/testing/redis/shipped-users'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { checkAppendOnlyFile } from '@gatehouse/session-service/append-only-check'

@@ -1,5 +1,5 @@
+import { passwordOf, rootAccess } from '@gatehouse/dev/stores/redis/shipped-users'
 import { hasInfo, persistentLines, redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
-import { passwordOf, rootAccess } from '@gatehouse/dev/testing/redis/shipped-users'
 import type { Identity } from '@gatehouse/proto/callers'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 

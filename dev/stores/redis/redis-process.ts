@@ -11,11 +11,15 @@ type Options = {
   persistent: boolean
   /** The port of its master. */
   replicaOf?: number
+  access?: RedisAccess | null
 }
+
+/** The users of a Redis, and one of them who may ping. */
+type RedisAccess = { aclFile: string; username: string; password: string }
 
 /** A Redis on loopback, ready when it answers and has loaded its data; `persistent` keeps an append-only file. */
 export function redisProcess(options: Options): ProcessSpec {
-  const { redisServer, port, dataDir, logFile, persistent, replicaOf } = options
+  const { redisServer, port, dataDir, logFile, persistent, replicaOf, access = null } = options
   mkdirSync(dataDir, { recursive: true })
   return {
     name: replicaOf === undefined ? 'redis' : 'redis-replica',
@@ -25,24 +29,27 @@ export function redisProcess(options: Options): ProcessSpec {
       ...['--save', '', '--appendonly', persistent ? 'yes' : 'no'],
       ...['--repl-diskless-sync-delay', '0', '--acllog-max-len', '10000'],
       ...(replicaOf === undefined ? [] : ['--replicaof', '127.0.0.1', String(replicaOf)]),
+      ...(access ? ['--aclfile', access.aclFile] : []),
     ],
     env: process.env,
     logFile,
     ready: async (signal) => {
-      await until(() => answersPing(port), { signal })
+      await until(() => answersPing(port, access), { signal })
     },
   }
 }
 
 /** A server that is still loading its data answers with an error. */
-function answersPing(port: number): Promise<boolean> {
+function answersPing(port: number, access: RedisAccess | null): Promise<boolean> {
+  const signIn = access ? `AUTH ${access.username} ${access.password}\r\n` : ''
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))
-    socket.once('data', (answer) => {
-      resolve(answer.toString().startsWith('+PONG'))
-      socket.destroy()
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${signIn}PING\r\n`))
+    let answers = ''
+    socket.on('data', (answer) => {
+      answers += answer.toString()
+      if (/^\+PONG|^-/m.test(answers)) socket.destroy()
     })
+    socket.once('close', () => resolve(/^\+PONG/m.test(answers)))
     socket.once('error', () => resolve(false))
-    socket.once('close', () => resolve(false))
   })
 }

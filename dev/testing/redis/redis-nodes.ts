@@ -8,7 +8,7 @@ import { type ManagedProcess, managedProcess } from '../../process/managed-proce
 import { findFreePort } from '../../stack/free-port.ts'
 import { accepts } from '../../stores/accepts.ts'
 import { acquireRedis } from '../../stores/redis/acquire-redis.ts'
-import { passwordOf, writeShippedUsers } from './shipped-users.ts'
+import { passwordOf, writeShippedUsers } from '../../stores/redis/shipped-users.ts'
 
 type Access = { username?: string; password: string; tls?: Tls }
 export type RedisNode = { port: number; process: ManagedProcess; redis: Redis }

@@ -1,6 +1,6 @@
 import { until } from '@gatehouse/service-kit/testing/wait-until'
+import { passwordOf, rootAccess } from '../../stores/redis/shipped-users.ts'
 import { hasInfo, persistentLines, type RedisNode, redisNodes } from './redis-nodes.ts'
-import { passwordOf, rootAccess } from './shipped-users.ts'
 
 export type RedisSentinels = Awaited<ReturnType<typeof startRedisSentinels>>
 
