@@ -32,7 +32,7 @@ export function serviceProcess({ name, service }: Instance, options: Options): P
 
 /** `{service}` in the paths of certificates and in the URLs of stores is replaced, there by the name of the user. */
 export function ownSettings(service: string, env: NodeJS.ProcessEnv, user = service): NodeJS.ProcessEnv {
-  const urls = storeUrls.map((name) => [name, env[name]?.replace(servicePlaceholder, user)])
+  const urls = storeUrls.map((name) => [name, env[name]?.replaceAll(servicePlaceholder, user)])
   return { ...env, ...Object.fromEntries(urls), ...tlsPathsOf(service, env) }
 }
 
