@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openSessionVerifier } from '@gatehouse/gateway/session-check/session-verifier'
+import { VerifyFailure } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { withinMs } from '@gatehouse/service-kit/testing/within-ms'
 import { movableClock } from '@gatehouse/service-kit/time/clock'
@@ -107,6 +110,63 @@ describe('a session verifier with a cache', () => {
     stub.sendAll({ revoked: [{ accountId: '1', idHashes: [hashOf('t')] }] })
     await untilSent()
     expect(await isCached('u')).to.equal(true)
+  })
+
+  it('stays at a rejection, also while the revocation has not arrived on the stream', async () => {
+    const rejects = { isOn: false }
+    const answer: Answers = (items, stream) => {
+      if (!rejects.isOn) return answerAll(items, stream)
+      const failure = { $case: 'failure' as const, value: VerifyFailure.UNAUTHORIZED }
+      stream.send(
+        verifyReply({ results: items.map(({ correlationId }) => ({ correlationId, outcome: failure })) }),
+      )
+    }
+    for (const check of ['verify', 'verifyAtService'] as const) {
+      rejects.isOn = false
+      const { stub: own, verifier: other } = await start(answer)
+      const isAccepted = () =>
+        other.verify('t', 'r').then(
+          () => true,
+          () => false,
+        )
+      const isFromCache = async () => {
+        const before = own.seen.flat().length
+        return (await isAccepted()) && own.seen.flat().length === before
+      }
+      await until(isFromCache)
+      rejects.isOn = true
+      // A check of the cache alone would need the stream to be late; this one always asks the service.
+      if (check === 'verify') {
+        own.deliveredUntilMsAgo = 1000
+        await until(async () => !(await isAccepted()))
+        own.deliveredUntilMsAgo = 0
+        await pause(100)
+      } else expect((await rejected(other.verifyAtService('t', 'r'))).code).to.equal('UNAUTHORIZED')
+      for (let times = 0; times < 5; times++) expect(await isAccepted(), check).to.equal(false)
+    }
+  })
+
+  it('does not cache a result that was sent before a rejection and arrives after it', async () => {
+    const held: (() => void)[] = []
+    const { verifier: other, stub: own } = await start((items, stream) => {
+      const [{ correlationId, token } = { correlationId: 0, token: '' }] = items
+      if (token === 'first')
+        return void held.push(() => answerAll([{ ...items[0], token: 't' } as never], stream))
+      if (held.length === 0) return answerAll(items, stream)
+      const failure = { $case: 'failure' as const, value: VerifyFailure.UNAUTHORIZED }
+      stream.send(verifyReply({ results: [{ correlationId, outcome: failure }] }))
+    })
+    await until(async () => {
+      await other.verify('warm', 'r')
+      return own.seen.flat().filter(({ token }) => token === 'warm').length > 0
+    })
+    // The session of both tokens is the same: what counts is its id hash.
+    const first = other.verify('first', 'r')
+    await until(() => held.length === 1)
+    await rejected(other.verify('t', 'r'))
+    for (const answer of held) answer()
+    await first
+    await rejected(other.verify('t', 'r'))
   })
 
   it('does not cache a result that arrives after the revocation of its session', async () => {

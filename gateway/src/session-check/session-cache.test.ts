@@ -55,6 +55,34 @@ describe('the session cache', () => {
     expect(cache.find('a')).to.equal(null)
   })
 
+  it('does not find a rejected session, nor one that was verified before', () => {
+    const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
+    const sent = start()
+    cache.add(session('a'), sent)
+    cache.reject('a')
+    expect(cache.find('a')).to.equal(null)
+    cache.add(session('a'), sent)
+    expect(cache.find('a')).to.equal(null)
+    cache.add(session('b'), sent)
+    expect(cache.find('b')).not.to.equal(null)
+  })
+
+  it('remembers the last ten thousand rejections', () => {
+    const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
+    const sent = start()
+    for (let count = 0; count < 10_001; count += 1) cache.reject(`token ${count}`)
+    cache.reject('token 1')
+    cache.reject('another')
+    for (const idHash of ['token 1', 'another', 'token 10000']) {
+      cache.add(session(idHash), sent)
+      expect(cache.find(idHash), idHash).to.equal(null)
+    }
+    for (const idHash of ['token 0', 'token 2']) {
+      cache.add(session(idHash), sent)
+      expect(cache.find(idHash), idHash).not.to.equal(null)
+    }
+  })
+
   it('does not find a revoked session', () => {
     const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
     cache.add(session('a'), start())

@@ -19,6 +19,9 @@ type Options = {
   ttlMs?: number
 }
 
+/** What clients present as tokens can be anything, so this much is remembered of what was rejected. */
+const maxRejected = 10_000
+
 /** Serves a session only while its stream is fresh (docs/decisions/0007). */
 export function sessionCache({ clock, maxCachedSessions, verifyDeadlineMs, ttlMs = 10_000 }: Options) {
   // Kept longer than any result can take to arrive.
@@ -27,6 +30,8 @@ export function sessionCache({ clock, maxCachedSessions, verifyDeadlineMs, ttlMs
   const idHashesByAccount = new Map<string, Set<string>>()
   /** By id hash or account id, the time of the last revocation or change. */
   const invalidatedAt = new Map<string, number>()
+  /** The same by id hash for tokens that were rejected or sent away by their client, oldest first. */
+  const rejectedAt = new Map<string, number>()
 
   function isUsable({ freshness, generation, cachedAt, usableUntil }: Entry): boolean {
     const now = clock.now()
@@ -44,7 +49,8 @@ export function sessionCache({ clock, maxCachedSessions, verifyDeadlineMs, ttlMs
   }
 
   function wasInvalidatedSince(key: string, time: number): boolean {
-    return (invalidatedAt.get(key) ?? Number.NEGATIVE_INFINITY) >= time
+    const last = Math.max(invalidatedAt.get(key) ?? 0, rejectedAt.get(key) ?? 0)
+    return last > 0 && last >= time
   }
 
   return {
@@ -77,6 +83,15 @@ export function sessionCache({ clock, maxCachedSessions, verifyDeadlineMs, ttlMs
       }
     },
 
+    /** Of a token that session-service rejected, or whose client signed out: its revocation may not have arrived on the stream yet. */
+    reject(idHash: string): void {
+      remove(idHash)
+      rejectedAt.delete(idHash)
+      rejectedAt.set(idHash, performance.now())
+      const [oldest] = rejectedAt.keys()
+      if (rejectedAt.size > maxRejected && oldest !== undefined) rejectedAt.delete(oldest)
+    },
+
     invalidateAccount(accountId: string): void {
       invalidatedAt.set(accountId, performance.now())
       for (const idHash of idHashesByAccount.get(accountId) ?? []) entries.delete(idHash)
@@ -86,7 +101,8 @@ export function sessionCache({ clock, maxCachedSessions, verifyDeadlineMs, ttlMs
     cleanUp(): void {
       for (const [idHash, entry] of entries) if (!isUsable(entry)) remove(idHash)
       const oldest = performance.now() - invalidationLifetimeMs
-      for (const [key, time] of invalidatedAt) if (time < oldest) invalidatedAt.delete(key)
+      for (const times of [invalidatedAt, rejectedAt])
+        for (const [key, time] of times) if (time < oldest) times.delete(key)
     },
 
     size: () => entries.size,

@@ -105,7 +105,10 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: VerifierO
         item.span?.end()
         if (item.sent) cache.add(withoutProof(outcome.value), item.sent)
         item.resolve(outcome.value)
-      } else fail(item, errorOf(outcome?.value))
+      } else {
+        if (outcome?.value === VerifyFailure.UNAUTHORIZED) cache.reject(idHashOf(item.token))
+        fail(item, errorOf(outcome?.value))
+      }
     }
   }
 
@@ -151,7 +154,7 @@ export function openSessionVerifier({ maxCachedSessions, ...options }: VerifierO
     verify,
     /** As `verify`, but never from the cache, and with the step-up proof. */
     verifyAtService,
-    invalidateToken: (token: string) => cache.invalidate([idHashOf(token)]),
+    invalidateToken: (token: string) => cache.reject(idHashOf(token)),
     invalidateAccount: cache.invalidateAccount,
     hasLiveStream: () => streams.hasLive(),
     /** Pending verifications fail with SERVICE_UNAVAILABLE. */
