@@ -58,6 +58,8 @@ describe('links in mails', () => {
     const account = await stack.register('forgetful')
     const app = authenticatorApp(stack)
     const { secret } = await app.enable(account)
+    const [verification = ''] = await tokens(account.email, 'verify')
+    await stack.post('/auth/verify', { body: { token: verification } })
     await stack.post('/auth/forgot', { body: { email: account.email } })
     const [token = ''] = await tokens(account.email, 'reset')
     const password = 'another one, kz7!'

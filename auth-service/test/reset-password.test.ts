@@ -101,7 +101,7 @@ describe('resetting a password', () => {
       const subjects = (await arrived(3)).map(({ subject }) => subject)
       expect(subjects).to.include('Your password was changed')
       const { account } = await own.stack.auth.getMe({ actor: actor(own.id) })
-      expect(account?.verified).to.equal(false)
+      expect(account?.verified, 'the token proves the mailbox').to.equal(true)
       const event = await own.stack.audit.findOne({ accountId: own.id, type: 'account.password_change' })
       expect(event?.detail).to.deep.equal({ by: 'reset' })
       expect(own.stack.logged.text()).to.not.contain(token)

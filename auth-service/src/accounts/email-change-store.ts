@@ -6,6 +6,7 @@ import type { AccountDocument } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
 import type { EmailChange } from './email-change.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
+import { removeCredentials } from './remove-credentials.ts'
 
 type Reverted = { hash: string; revocation: PendingRevocation }
 
@@ -74,7 +75,7 @@ export function emailChangeStore(model: Model<AccountDocument>) {
           emailedTokens: { reset: { issuedAt: since } },
           emailReverts: reverts.slice(0, index),
         },
-        ...removeFactorsSince(document, changedAt),
+        ...removeCredentials(document, changedAt),
       }
       const options = { returnDocument: 'after', session: transaction } as const
       return fromDocument(await model.findOneAndUpdate({ _id: document._id }, change, options).lean())
@@ -96,27 +97,6 @@ export function emailChangeStore(model: Model<AccountDocument>) {
         { $unset: { emailChange: 1 } },
       )
     },
-  }
-}
-
-/** With the change itself, and the link to the identity provider: a thief may have made it, and the address made it possible. */
-function removeFactorsSince({ factors, phone }: AccountDocument, since: Date) {
-  const newer = { createdAt: { $gte: since } }
-  const isNewApp = factors?.totp !== undefined && factors.totp.enabledAt >= since
-  const isNewPhone = phone !== undefined && phone.verifiedAt >= since
-  const isNewSms = factors?.sms !== undefined && factors.sms.enabledAt >= since
-  const keepsPasskey = factors?.passkeys?.some(({ createdAt }) => createdAt < since)
-  return {
-    $unset: {
-      emailChange: 1 as const,
-      sso: 1 as const,
-      'factors.pendingTotp': 1 as const,
-      ...(!keepsPasskey && { 'factors.requirePasskey': 1 as const }),
-      ...(isNewPhone && { phone: 1 as const }),
-      ...((isNewApp || isNewPhone || isNewSms) && { 'factors.sms': 1 as const }),
-      ...(isNewApp && { 'factors.totp': 1 as const, 'factors.backupCodes': 1 as const }),
-    },
-    $pull: { 'factors.passkeys': newer, ...(!isNewApp && { 'factors.backupCodes': newer }) },
   }
 }
 

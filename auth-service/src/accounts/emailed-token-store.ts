@@ -6,6 +6,7 @@ import type { AccountDocument } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
 import type { EmailedToken, ResetToken } from './emailed-token.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
+import { removeAllCredentials } from './remove-credentials.ts'
 
 const absent = mongoose.trusted({ $exists: false })
 
@@ -63,24 +64,37 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
       return fromDocument(await model.findOne(liveReset(digest, now)).lean())
     },
 
-    /** Null if the token was used or replaced meanwhile, or has expired. */
+    /**
+     * The account before and after. If nobody had proved its address, everything is removed that was set up before, and the address is
+     * verified: the token proves the mailbox. Null if the token was used or replaced meanwhile, or has expired.
+     */
     async resetPassword(
       digest: string,
       { hash, revocation }: { hash: string; revocation: PendingRevocation },
       transaction: StoreSession,
-    ): Promise<Account | null> {
+    ): Promise<{ before: Account; after: Account } | null> {
       const { since } = revocation
+      const document = await model.findOne(liveReset(digest, since), {}, { session: transaction }).lean()
+      const before = fromDocument(document)
+      if (!document || !before) return null
+      const isProved = document.verified === true
+      const { $unset, ...pulled } = isProved
+        ? { $unset: { emailChange: 1 as const } }
+        : removeAllCredentials(document)
       const change = {
         $set: {
           passwordHash: hash,
           passwordChangedAt: since,
           pendingRevocations: [revocation],
           'emailedTokens.reset': { issuedAt: since },
+          ...(!isProved && { verified: true }),
         },
-        $unset: { emailChange: 1 as const },
+        $unset: { ...$unset, ...(!isProved && { 'emailedTokens.verification': 1 as const }) },
+        ...pulled,
       }
       const options = { returnDocument: 'after', session: transaction } as const
-      return fromDocument(await model.findOneAndUpdate(liveReset(digest, since), change, options).lean())
+      const after = fromDocument(await model.findOneAndUpdate({ _id: document._id }, change, options).lean())
+      return after && { before, after }
     },
   }
 }

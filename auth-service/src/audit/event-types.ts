@@ -42,7 +42,7 @@ export const eventTypes = {
     detail: {
       factor: '`totp`, `sms` or `webauthn`; several, separated by spaces, if they were removed together.',
       change: '`added`, `removed`, `renamed`, `required` or `not_required`.',
-      by: '`owner`, `operator`, or `revert` (of a change of the email address).',
+      by: '`owner`, `operator`, `revert` (of a change of the email address), or `reset` (the first proof of the address).',
     },
   },
   'account.phone': {
@@ -50,7 +50,7 @@ export const eventTypes = {
       'The phone number was added, replaced or removed; or, with the outcome `failed`, the code that verifies one was wrong.',
     detail: {
       change: '`added`, `replaced` or `removed`; `verified` for a wrong code.',
-      by: '`owner`, or `revert` (of a change of the email address).',
+      by: '`owner`, `revert` (of a change of the email address), or `reset` (the first proof of the address).',
     },
   },
   'account.sms': {
@@ -111,7 +111,8 @@ export const eventTypes = {
     },
   },
   'account.role': {
-    meaning: 'An operator made the account an administrator, or revoked that.',
+    meaning:
+      'An operator made the account an administrator, or revoked that; or the first proof of its email address removed the role.',
     detail: { role: '`administrator` or `none`.' },
   },
   'instance.sso': {

@@ -50,7 +50,8 @@ export type MailKind = keyof typeof mailKinds
 /** Dates are ISO 8601, since the variables are stored as JSON. */
 export type MailVariables = {
   sign_in: Cause
-  password_change: Cause & { by: 'owner' | 'operator' }
+  /** Whether it proved the address for the first time, which removes what was set up before. Absent in mails of older versions. */
+  password_change: Cause & { by: 'owner' | 'operator'; isFirstProof?: boolean }
   totp_enabled: Cause
   totp_disabled: Cause & { by: 'owner' | 'operator' }
   sms_enabled: Cause & { hint: string }

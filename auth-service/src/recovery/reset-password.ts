@@ -24,6 +24,7 @@ import { requesterOf } from '../passwords/password-hash.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
 import { type FirstStepContext, signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { assertNotManaged } from '../single-sign-on/enforcement.ts'
+import { emitRemoved } from './emit-removed.ts'
 
 export type ResetContext = FirstStepContext &
   SettleContext &
@@ -64,24 +65,28 @@ export async function resetPassword(
   return { outcome: await signInOrIssueTicket(ctx, changed, signIn, call) }
 }
 
-/** Ends all sessions, forgets known devices and client addresses, and unlocks the password. */
+/** Ends all sessions, forgets known devices and client addresses, and unlocks the password. An address that nobody had proved is verified. */
 async function storeReset(
   ctx: ResetContext,
   account: Account,
   digest: string,
-  { client, password }: ResetPasswordRequest,
+  { client, password }: WithClient<ResetPasswordRequest>,
   call: Call,
 ): Promise<Account> {
   const hash = await ctx.passwords.hash(password, requesterOf(client, call))
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
-  const variables = { ...mailCause(ctx, client), by: 'owner' as const }
+  const variables = { ...mailCause(ctx, client), by: 'owner' as const, isFirstProof: !account.verified }
   const mail = await prepareMail(ctx, { kind: 'password_change', account, client, variables })
   const changed = await ctx.inTransaction(async (transaction) => {
-    const after = await ctx.accounts.resetPassword(digest, { hash, revocation }, transaction)
-    if (after === null) throw invalidToken()
+    const stored = await ctx.accounts.resetPassword(digest, { hash, revocation }, transaction)
+    if (stored === null) throw invalidToken()
+    const { before, after } = stored
     const event = { type: 'account.password_change', outcome: 'ok', accountId: account.id, client } as const
     await ctx.authorizedAddresses.removeOf(account.id, transaction)
     await emitEvent(ctx, call, { ...event, detail: { by: 'reset' } }, transaction)
+    if (!before.verified)
+      await emitEvent(ctx, call, { ...event, type: 'account.verification', detail: {} }, transaction)
+    await emitRemoved(ctx, { before, after, by: 'reset', client }, call, transaction)
     await ctx.mails.add(mail, transaction)
     return after
   })

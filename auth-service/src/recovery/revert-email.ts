@@ -16,6 +16,7 @@ import { requesterOf } from '../passwords/password-hash.ts'
 import { settlePasswordChange } from '../passwords/settle-password-change.ts'
 import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
+import { emitRemoved } from './emit-removed.ts'
 import type { ResetContext } from './reset-password.ts'
 
 type Revert = { account: Account; email: EmailAddress; digest: string }
@@ -66,17 +67,7 @@ async function storeRevert(
     await ctx.authorizedAddresses.add(account.id, client.address, transaction)
     const event = { type: 'account.email_revert', outcome: 'ok', accountId: account.id, client } as const
     await emitEvent(ctx, call, event, transaction)
-    if (account.sso)
-      await emitEvent(
-        ctx,
-        call,
-        { ...event, type: 'account.sso', detail: { change: 'unlinked' } },
-        transaction,
-      )
-    for (const factor of removedFactors(account, after)) {
-      const detail = { factor, change: 'removed', by: 'revert' }
-      await emitEvent(ctx, call, { ...event, type: 'account.second_factor', detail }, transaction)
-    }
+    await emitRemoved(ctx, { before: account, after, by: 'revert', client }, call, transaction)
     for (const each of mails) await ctx.mails.add(each, transaction)
     return after
   })
@@ -85,17 +76,6 @@ async function storeRevert(
     ctx.throttle.attempts.clearAll(accountAttemptKey(account)),
   ])
   return changed
-}
-
-function removedFactors({ factors: before }: Account, { factors: after }: Account): string[] {
-  const app = before.totp && !after.totp ? ['totp'] : []
-  const sms = before.sms && !after.sms ? ['sms'] : []
-  const kept = (after.passkeys ?? []).map(({ id }) => id)
-  return [
-    ...app,
-    ...sms,
-    ...(before.passkeys ?? []).filter(({ id }) => !kept.includes(id)).map(() => 'webauthn'),
-  ]
 }
 
 function invalidToken(): ServiceError {

@@ -3,6 +3,8 @@ import type { MailTexts } from './mail-texts.ts'
 const changeYourPassword =
   'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort. Alle anderen Sitzungen werden dann beendet.'
 
+const firstProof =
+  'Diese E-Mail-Adresse hatte bisher niemand bestätigt. Deshalb wurden bereits eingerichtete Passkeys, zweite Faktoren, die Telefonnummer und Verknüpfungen mit anderen Konten entfernt, und die Adresse ist jetzt bestätigt.'
 const contactSupport = 'Wenn Sie das nicht erwartet haben, wenden Sie sich sofort an den Support.'
 
 export const de: MailTexts = {
@@ -28,10 +30,11 @@ export const de: MailTexts = {
     password_change: {
       subject: 'Ihr Passwort wurde geändert',
       heading: 'Ihr Passwort wurde geändert',
-      paragraphs: ({ by }) => [
+      paragraphs: ({ by, isFirstProof }) => [
         by === 'owner'
           ? 'Das Passwort Ihres Kontos wurde geändert, und alle anderen Sitzungen wurden beendet.'
           : 'Unser Support hat ein neues Passwort für Ihr Konto gesetzt, und alle Sitzungen wurden beendet.',
+        ...(isFirstProof ? [firstProof] : []),
         contactSupport,
       ],
     },

@@ -3,6 +3,8 @@ import type { MailTexts } from './mail-texts.ts'
 const changeYourPassword =
   'If this was not you, change your password immediately. That ends all other sessions.'
 
+const firstProof =
+  'Nobody had confirmed this email address before. So passkeys, second factors, the phone number and links to other accounts that had been set up were removed, and the address is now confirmed.'
 const contactSupport = 'If you did not expect this, contact support immediately.'
 
 export const en: MailTexts = {
@@ -28,10 +30,11 @@ export const en: MailTexts = {
     password_change: {
       subject: 'Your password was changed',
       heading: 'Your password was changed',
-      paragraphs: ({ by }) => [
+      paragraphs: ({ by, isFirstProof }) => [
         by === 'owner'
           ? 'The password of your account was changed, and all other sessions were ended.'
           : 'Our support team set a new password for your account, and all sessions were ended.',
+        ...(isFirstProof ? [firstProof] : []),
         contactSupport,
       ],
     },

@@ -3,6 +3,8 @@ import type { MailTexts } from './mail-texts.ts'
 const changeYourPassword =
   'Si ce n’était pas vous, changez immédiatement votre mot de passe. Toutes les autres sessions seront fermées.'
 
+const firstProof =
+  'Personne n’avait encore confirmé cette adresse e-mail. Les clés d’accès, les seconds facteurs, le numéro de téléphone et les liens avec d’autres comptes déjà configurés ont donc été supprimés, et l’adresse est maintenant confirmée.'
 const contactSupport = 'Si vous ne vous y attendiez pas, contactez immédiatement le support.'
 
 export const fr: MailTexts = {
@@ -28,10 +30,11 @@ export const fr: MailTexts = {
     password_change: {
       subject: 'Votre mot de passe a été modifié',
       heading: 'Votre mot de passe a été modifié',
-      paragraphs: ({ by }) => [
+      paragraphs: ({ by, isFirstProof }) => [
         by === 'owner'
           ? 'Le mot de passe de votre compte a été modifié et toutes les autres sessions ont été fermées.'
           : 'Notre support a défini un nouveau mot de passe pour votre compte et toutes les sessions ont été fermées.',
+        ...(isFirstProof ? [firstProof] : []),
         contactSupport,
       ],
     },

@@ -1,0 +1,34 @@
+import type { AccountDocument } from './account-schema.ts'
+
+/**
+ * An update that removes what was set up since, for the owner of a mailbox: second factors, passkeys and the phone number. Also a change
+ * of the address, and the link to the identity provider: a thief may have made it, and the address made it possible.
+ */
+export function removeCredentials({ factors, phone }: AccountDocument, since: Date) {
+  const newer = { createdAt: { $gte: since } }
+  const isNewApp = factors?.totp !== undefined && factors.totp.enabledAt >= since
+  const isNewPhone = phone !== undefined && phone.verifiedAt >= since
+  const isNewSms = factors?.sms !== undefined && factors.sms.enabledAt >= since
+  const keepsPasskey = factors?.passkeys?.some(({ createdAt }) => createdAt < since)
+  return {
+    $unset: {
+      emailChange: 1 as const,
+      sso: 1 as const,
+      'factors.pendingTotp': 1 as const,
+      ...(!keepsPasskey && { 'factors.requirePasskey': 1 as const }),
+      ...(isNewPhone && { phone: 1 as const }),
+      ...((isNewApp || isNewPhone || isNewSms) && { 'factors.sms': 1 as const }),
+      ...(isNewApp && { 'factors.totp': 1 as const, 'factors.backupCodes': 1 as const }),
+    },
+    $pull: { 'factors.passkeys': newer, ...(!isNewApp && { 'factors.backupCodes': newer }) },
+  }
+}
+
+/**
+ * The same for an address that nobody had proved: whoever set up the account may not be the owner of the mailbox. So all of it, and the
+ * role of administrator.
+ */
+export function removeAllCredentials(document: AccountDocument) {
+  const { $unset, $pull } = removeCredentials(document, new Date(0))
+  return { $unset: { ...$unset, administrator: 1 as const }, $pull }
+}

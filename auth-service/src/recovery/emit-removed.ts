@@ -1,0 +1,42 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import type { Account } from '../accounts/account.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+
+type Removal = { before: Account; after: Account; by: 'reset' | 'revert'; client: Client }
+
+/** One event for each thing that the proof of a mailbox removed from an account. */
+export async function emitRemoved(
+  ctx: EmitContext,
+  { before, after, by, client }: Removal,
+  call: Pick<Call, 'requestId'>,
+  transaction: StoreSession,
+): Promise<void> {
+  const event = { outcome: 'ok', accountId: after.id, client } as const
+  const removed = { change: 'removed', by }
+  if (before.sso && !after.sso)
+    await emitEvent(ctx, call, { ...event, type: 'account.sso', detail: { change: 'unlinked' } }, transaction)
+  for (const factor of removedFactors(before, after))
+    await emitEvent(
+      ctx,
+      call,
+      { ...event, type: 'account.second_factor', detail: { factor, ...removed } },
+      transaction,
+    )
+  if (before.phone && !after.phone)
+    await emitEvent(ctx, call, { ...event, type: 'account.phone', detail: removed }, transaction)
+  if (before.administrator && !after.administrator)
+    await emitEvent(ctx, call, { ...event, type: 'account.role', detail: { role: 'none' } }, transaction)
+}
+
+function removedFactors({ factors: before }: Account, { factors: after }: Account): string[] {
+  const app = before.totp && !after.totp ? ['totp'] : []
+  const sms = before.sms && !after.sms ? ['sms'] : []
+  const kept = (after.passkeys ?? []).map(({ id }) => id)
+  return [
+    ...app,
+    ...sms,
+    ...(before.passkeys ?? []).filter(({ id }) => !kept.includes(id)).map(() => 'webauthn'),
+  ]
+}
