@@ -15,6 +15,13 @@ export async function persistentRedis() {
   const replicaFollows = async () => {
     const follows = () => hasInfo(replica, 'replication', 'master_link_status:up')
     await until(follows, { everyMs: 50, show: () => 'the replica follows' })
+    // It rewrites its file after it has copied the data, and confirms late meanwhile.
+    await until(() => hasInfo(replica, 'persistence', 'aof_rewrite_in_progress:0'))
+    const confirms = async () => {
+      await master.redis.set('a write', 'that the replica confirms')
+      return (await master.redis.wait(1, 100)) === 1
+    }
+    await until(confirms, { show: () => 'the replica confirms writes' })
   }
   await replicaFollows()
   return {
