@@ -1,14 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readTlsOf, tlsPathsOf } from '@gatehouse/admin/tls-paths'
+import { readTlsOf, type TlsSettings, tlsPathsOf } from '@gatehouse/admin/tls-paths'
 import { callers, type Identity, identities } from '@gatehouse/proto/callers'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { channelCredentials } from '@gatehouse/service-kit/tls/channel-credentials'
 import type { Tls, TlsFiles } from '@gatehouse/service-kit/tls/tls-files'
 import { Client } from '@grpc/grpc-js'
-
-type TlsSettings = { GATEHOUSE_TLS_CERT: string; GATEHOUSE_TLS_KEY: string; GATEHOUSE_TLS_CA: string }
 
 let made: TlsSettings | undefined
 

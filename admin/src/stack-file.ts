@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TlsSettings } from './tls-paths.ts'
 
 /** The contents of `DIR/stack.json`, which exists only while the stack is ready. */
 export type StackFile = {
@@ -14,8 +15,8 @@ export type StackFile = {
   /** Where each process serves health and metrics, `host:port` by name. */
   ops: Record<string, string>
   pids: Record<string, number>
-  /** Paths of the certificates, if the stack made its own; `{service}` in them is an identity. */
-  tls?: { GATEHOUSE_TLS_CERT: string; GATEHOUSE_TLS_KEY: string; GATEHOUSE_TLS_CA: string }
+  /** Paths of the certificates, if the stack made its own. */
+  tls?: TlsSettings
   /** The settings that the environment changes, without secrets. */
   settings: Record<string, string>
 }

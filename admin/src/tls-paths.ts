@@ -7,6 +7,9 @@ export const servicePlaceholder = '{service}'
 const { tlsCert, tlsKey, tlsCa } = commonSettings({ grpc: 0, ops: 0 })
 const tlsSettings = defineSettings({ tlsCert, tlsKey, tlsCa })
 
+/** `{service}` in the first two is an identity. */
+export type TlsSettings = { GATEHOUSE_TLS_CERT: string; GATEHOUSE_TLS_KEY: string; GATEHOUSE_TLS_CA: string }
+
 /** The TLS settings of one process or of `admin`: `{service}` in a path is replaced by its name. */
 export function tlsPathsOf(service: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const paths = settings.map((name) => [name, env[name]?.replaceAll(servicePlaceholder, service)] as const)

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TlsSettings } from '@gatehouse/admin/tls-paths'
 import { identities } from '@gatehouse/proto/callers'
 import {
   BasicConstraintsExtension,
@@ -7,8 +8,6 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509'
-
-export type TlsSettings = { GATEHOUSE_TLS_CERT: string; GATEHOUSE_TLS_KEY: string; GATEHOUSE_TLS_CA: string }
 
 type Authority = { issuer: string; keys: CryptoKeyPair }
 

@@ -36,10 +36,8 @@ type TestStores = {
 export async function openTestStores(env: NodeJS.ProcessEnv, names: string): Promise<TestStores> {
   const { GATEHOUSE_TEST_MONGODB_URL: mongodb, GATEHOUSE_TEST_REDIS_URL: redis } = env
   if (mongodb)
-    say(
-      'tests use the given MongoDB as it is: services have no users of their own unless it has access control',
-    )
-  if (redis) say('tests use the given Redis as it is: without a replica')
+    say('tests use the given MongoDB; services have users of their own only if it has access control')
+  if (redis) say('tests use the given Redis, without a replica')
   await installPrograms({ mongodb: !mongodb, redis: !redis, others: neededPackages() }, { say })
   await removeAbandoned()
   const folder = mkdtempSync(join(hasFreeSpace(inMemory) ? inMemory : tmpdir(), prefix))

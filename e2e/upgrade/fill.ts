@@ -14,7 +14,7 @@ export async function fill(world: World): Promise<Snapshot> {
   await network().settle()
   for (const stream of streams)
     await world.onKey(stream, async (redis, key) => {
-      await redis.rename(key, key.slice(0, -stream.length) + aside + stream).catch(() => {})
+      if (await redis.exists(key)) await redis.rename(key, key.slice(0, -stream.length) + aside + stream)
       // Its type rejects entries.
       await redis.set(key, 'no stream')
     })

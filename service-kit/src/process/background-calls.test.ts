@@ -32,6 +32,16 @@ describe('background calls', () => {
     expect([call.tried, String(call.failed)]).to.deep.equal([3, 'Error: failure 3'])
   })
 
+  it('report a failure before the first promise', async () => {
+    const [background, call] = [backgroundCalls({ pauseMs: 1 }), failing(0)]
+    const attempt = (): Promise<unknown> => {
+      throw new Error('at once')
+    }
+    await background.run(attempt, call.onFailure)
+    await background.close()
+    expect(String(call.failed)).to.equal('Error: at once')
+  })
+
   it('can be waited for until their first try', async () => {
     const [background, call] = [backgroundCalls(), failing(1)]
     await background.run(call.attempt, call.onFailure)

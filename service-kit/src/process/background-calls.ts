@@ -35,11 +35,13 @@ export function backgroundCalls({ pauseMs = 1000, maxRunning = 1000 }: Options =
     /** Resolves after the first try. `onFailure` gets the error of the last one. */
     async run(attempt: () => Promise<unknown>, onFailure: (error: unknown) => void): Promise<void> {
       if (running.size >= maxRunning) return onFailure(new Error(`${maxRunning} calls are being repeated`))
-      const first = attempt()
-      const all = repeat(first, attempt)
+      const start = async () => attempt()
+      const first = start()
+      const all = repeat(first, start)
         .catch(onFailure)
         .finally(() => running.delete(all))
       running.add(all)
+      // `repeat` handles its failure.
       await first.catch(() => {})
     },
 
