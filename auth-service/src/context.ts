@@ -99,6 +99,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       scale: config.limitsScale,
       limits: config.operationLimits,
       inFlightMs: deadlines.inFlightMs,
+      attemptWaitMs: deadlines.attemptWaitMs,
     }),
     factors: openFactors({
       redis,

@@ -6,6 +6,8 @@ export const deadlines = {
   inviteMs: 1000,
   /** A password attempt without an outcome ceases to count as in flight. Longer than the deadline of any call. */
   inFlightMs: 10_000,
+  /** A password attempt stops waiting for the results of others in flight. */
+  attemptWaitMs: 2000,
 }
 
 export type Deadlines = typeof deadlines

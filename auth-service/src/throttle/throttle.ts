@@ -19,9 +19,19 @@ type Options = {
   scale: number
   limits: OperationLimits
   inFlightMs: number
+  attemptWaitMs: number
 }
 
-export function openThrottle({ redis, prefix, clock, keyRing, scale, limits, inFlightMs }: Options) {
+export function openThrottle({
+  redis,
+  prefix,
+  clock,
+  keyRing,
+  scale,
+  limits,
+  inFlightMs,
+  attemptWaitMs,
+}: Options) {
   const limiting = { redis, prefix, service: 'auth', clock } as const
   const unscaled = rateLimiter({ ...limiting, scale: 1 })
   return {
@@ -29,7 +39,7 @@ export function openThrottle({ redis, prefix, clock, keyRing, scale, limits, inF
     windowLimiter: windowLimiter({ ...limiting, scale }),
     limits,
     attempts: passwordAttempts({ redis, prefix, clock, scale, limit: limits['auth:password'], inFlightMs }),
-    queues: attemptQueues(),
+    queues: attemptQueues({ maxWaitMs: attemptWaitMs }),
     devices: deviceTokens({ keyRing, clock }),
 
     /** True once per window and name, so that a burst of attempts emits one event. */
