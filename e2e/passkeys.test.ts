@@ -39,6 +39,11 @@ describe('passkeys', () => {
   const signInChallenge = () => challengeOf('/auth/webauthn/authentication-options')
   const authenticate = (body: object) =>
     stack.post<ErrorBody & SignedIn>('/auth/webauthn/authenticate', { body })
+  const signInWithPasskey = async () => {
+    const { status, body } = await authenticate(asserted(await signInChallenge()))
+    expect(status, JSON.stringify(body)).to.equal(200)
+    return body
+  }
   const login = async ({ email, password } = ann) =>
     (await stack.post<{ ticket: string; token: string }>('/auth/login', { body: { email, password } })).body
   const requirePasskey = ({ token, password } = ann) =>
@@ -149,9 +154,9 @@ describe('passkeys', () => {
   })
 
   it('prove the identity of one session, not of another one or another account', async () => {
-    await requirePasskey()
-    const { body: one } = await authenticate(asserted(await signInChallenge()))
-    const { body: two } = await authenticate(asserted(await signInChallenge()))
+    expect((await requirePasskey()).status).to.equal(200)
+    const one = await signInWithPasskey()
+    const two = await signInWithPasskey()
     await stack.network().clock.advance(6 * minute)
     const stepUp = () => challengeOf('/users/@me/sudo/webauthn/authentication-options', {}, one.token)
     const proof = ({ challenge, response }: ReturnType<typeof asserted>) => ({

@@ -56,6 +56,11 @@ describe('escaping mentions', () => {
     expect(escapeMentionsOutsideCode('\\`@here\\`')).to.equal('\\`@\u200dhere\\`')
   })
 
+  it('breaks a mention token whose end is in another text', () => {
+    for (const start of ['<@1', '<#C1', '\\<#C1', '<\\@1'])
+      expect(`[${escapeMentions(start)}…] >`).to.equal(`[${start.replace('<', '<\u200d')}…] >`)
+  })
+
   it('breaks mentions that contain escaped characters', () => {
     const longest = '\\`'.repeat(64)
     for (const name of ['x\\`', '\\\\', longest])

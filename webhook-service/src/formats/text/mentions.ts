@@ -1,11 +1,11 @@
 const joiner = '\u200d'
 
 /**
- * `@everyone` and `@here` as words of their own, and mention tokens such as `<@1>`, `<@&1>`, `<#1>` and `<\@1>`. A
- * token of 64 characters has up to 128 when its characters are escaped.
+ * `@everyone` and `@here` as words of their own, and starts of mention tokens such as `<@1>`, `<@&1>`, `<#1>` and
+ * `<\@1>`: the end of a token can be in the text that follows a truncated one.
  */
 const mentions =
-  /(?<![\p{L}\p{N}])([@\uff20\ufe6b])(?=(?:everyone|here)(?![\p{L}\p{N}]))|<(?=\\?[@\uff20\ufe6b#][^\s<>]{1,128}>)/giu
+  /(?<![\p{L}\p{N}])([@\uff20\ufe6b])(?=(?:everyone|here)(?![\p{L}\p{N}]))|<(?=\\?[@\uff20\ufe6b#])/giu
 
 const urlsAndMentions = new RegExp(`(?:https?:\\/\\/|mailto:)[^\\s<>()]+|${mentions.source}`, 'giu')
 
