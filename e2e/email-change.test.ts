@@ -41,6 +41,12 @@ describe('a change of the email address over HTTP', () => {
       body: { email_token: await tokenFor(account, email, newEmail), password: account.password },
     })
 
+  const registerVerified = async (name: string) => {
+    const account = await stack.register(name)
+    await stack.post('/auth/verify', { body: { token: await take(account.email, tokenOf('verify')) } })
+    return account
+  }
+
   it('requires a session and a proof of both addresses', async () => {
     const account = await stack.register('mover')
     expect((await stack.post('/users/@me/email-change/start')).status).to.equal(401)
@@ -70,8 +76,7 @@ describe('a change of the email address over HTTP', () => {
   })
 
   it('changes the address, and ends every other session', async () => {
-    const account = await stack.register('mover')
-    await stack.post('/auth/verify', { body: { token: await take(account.email, tokenOf('verify')) } })
+    const account = await registerVerified('mover')
     const other = await stack.signIn(account)
     const target = `moved-${account.user_id}@gatehouse.test`
     const changed = await change(account, account.email, target)
@@ -84,7 +89,7 @@ describe('a change of the email address over HTTP', () => {
   })
 
   it('is reverted by the owner of the first address, whatever happened since', async () => {
-    const account = await stack.register('victim')
+    const account = await registerVerified('victim')
     const [first, second] = ['thief', 'accomplice'].map((name) => `${name}-${account.user_id}@gatehouse.test`)
     await change(account, account.email, first ?? '')
     const token = await take(account.email, tokenOf('revert'))
@@ -136,7 +141,7 @@ describe('a change of the email address over HTTP', () => {
       authenticator_types: [],
     })
 
-    const careful = await stack.register('victim')
+    const careful = await registerVerified('victim')
     await app.enable(careful)
     await change(careful, careful.email, `thief-${careful.user_id}@gatehouse.test`)
     const pending = await revertOf(careful)

@@ -126,9 +126,12 @@ describe('second factors on the account pages', () => {
     }
   })
 
+  /** A mailed link to an address that is not verified would remove the app. */
+  const verify = async () =>
+    stack.post('/auth/verify', { body: { token: await take(ann.email, tokenOf('verify')) } })
+
   it('signs in with a code after a reset', async () => {
-    // The reset of an address that is not verified would remove the app.
-    await stack.post('/auth/verify', { body: { token: await take(ann.email, tokenOf('verify')) } })
+    await verify()
     await stack.post('/auth/forgot', { body: { email: ann.email } })
     const page = await open(`/account/reset?lang=en#token=${await take(ann.email, tokenOf('reset'))}`)
     await page.getByLabel('New password').fill('violet-anchor-82')
@@ -142,10 +145,17 @@ describe('second factors on the account pages', () => {
   })
 
   it('signs in with a code after an email revert', async () => {
+    await verify()
     const thief = `thief-${ann.user_id}@gatehouse.test`
     const step = <Body>(path: string, body: object = {}) =>
       stack.post<Body>(`/users/@me/email-change/${path}`, { token: ann.token, body })
-    const { ticket, original_proof } = (await step<{ ticket: string; original_proof: string }>('start')).body
+    const { ticket } = (await step<{ ticket: string }>('start')).body
+    const { original_proof } = (
+      await step<{ original_proof: string }>('verify-original', {
+        ticket,
+        code: await take(ann.email, codeIn),
+      })
+    ).body
     await step('request-new', { ticket, original_proof, new_email: thief })
     const code = await take(thief, codeIn)
     const { email_token } = (

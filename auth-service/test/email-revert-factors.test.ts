@@ -9,8 +9,9 @@ import { totpAccount, totpProof } from './totp-account.ts'
 const newPassword = 'another one, kz7!'
 
 describe('Auth.RevertEmail of an account with second factors', () => {
-  const { own, changeTo, revert, me, stored } = useEmailChange(smsEnv)
+  const { own, changeTo, revert, me, stored, verified } = useEmailChange(smsEnv)
   const { codeOf, enable, proved, complete, refusal } = totpAccount(own)
+  beforeEach(verified)
   const thief = () => `thief-${own.number}@gatehouse.test`
 
   it('requires a factor that is older than the change', async () => {

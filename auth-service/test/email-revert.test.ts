@@ -142,10 +142,11 @@ describe('Auth.RevertEmail', () => {
   })
 })
 
-describe('an address that a change replaced', () => {
+describe('a verified address that a change replaced', () => {
   const change = useEmailChange()
   const { own, changeTo, refused, revert } = change
   const address = (name: string) => `${name}-${own.number}@gatehouse.test`
+  beforeEach(change.verified)
   const register = (email: string) => own.stack.register({ email, password })
 
   it('is reserved for 72 hours, and then free', async () => {

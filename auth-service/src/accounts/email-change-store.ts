@@ -1,12 +1,12 @@
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
 import type { Account } from './account.ts'
-import { fromDocument } from './account-document.ts'
+import { fromDocument, isDuplicateKeyError } from './account-document.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
-import type { EmailChange } from './email-change.ts'
+import type { EmailChange, PendingRevert } from './email-change.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
-import { removeCredentials } from './remove-credentials.ts'
+import { removeAllCredentials, removeCredentials } from './remove-credentials.ts'
 
 type Reverted = { hash: string; revocation: PendingRevocation }
 
@@ -45,14 +45,17 @@ export function emailChangeStore(model: Model<AccountDocument>) {
     async findByRevertToken(
       digest: string,
       now: Date,
-    ): Promise<{ account: Account; email: EmailAddress } | null> {
+    ): Promise<{ account: Account; revert: PendingRevert } | null> {
       const document = await model.findOne(liveRevert(digest, now)).lean()
       const account = fromDocument(document)
       const revert = document?.emailReverts?.find((pending) => pending.digest === digest)
-      return account && revert ? { account, email: revert.email } : null
+      return account && revert ? { account, revert } : null
     },
 
-    /** Also removes second factors that were added after the change, and the reverts of later changes; those of earlier ones stay. Null if the token was used meanwhile. */
+    /**
+     * Also removes second factors that were added after the change, and the reverts of later changes; those of earlier ones stay. If
+     * nobody had proved the address, everything is removed. Null if the token was used meanwhile, or another account has the address.
+     */
     async revertEmail(
       digest: string,
       { hash, revocation }: Reverted,
@@ -62,7 +65,7 @@ export function emailChangeStore(model: Model<AccountDocument>) {
       const document = await model.findOne(liveRevert(digest, since), {}, { session: transaction }).lean()
       const reverts = document?.emailReverts ?? []
       const index = reverts.findIndex((pending) => pending.digest === digest)
-      const { email, changedAt } = reverts[index] ?? {}
+      const { email, changedAt, wasVerified = true } = reverts[index] ?? {}
       if (!document || !email || !changedAt) return null
       const change = {
         $set: {
@@ -75,10 +78,15 @@ export function emailChangeStore(model: Model<AccountDocument>) {
           emailedTokens: { reset: { issuedAt: since } },
           emailReverts: reverts.slice(0, index),
         },
-        ...removeCredentials(document, changedAt),
+        ...(wasVerified ? removeCredentials(document, changedAt) : removeAllCredentials(document)),
       }
       const options = { returnDocument: 'after', session: transaction } as const
-      return fromDocument(await model.findOneAndUpdate({ _id: document._id }, change, options).lean())
+      try {
+        return fromDocument(await model.findOneAndUpdate({ _id: document._id }, change, options).lean())
+      } catch (error) {
+        if (isDuplicateKeyError(error, 'emailKey')) return null
+        throw error
+      }
     },
 
     /** Uses the indexes `emailReverts.expiresAt` and `emailChange.expiresAt`. */
@@ -100,12 +108,14 @@ export function emailChangeStore(model: Model<AccountDocument>) {
   }
 }
 
-/** Of an account other than `except`. Uses the index `emailReverts.email.key`. */
+/** `isReserved` as a query, of an account other than `except`. Uses the index `emailReverts.email.key`. */
 export function reservedBy({ key }: EmailAddress, now: Date, except = '') {
   return {
     _id: mongoose.trusted({ $ne: except }),
     'emailReverts.email.key': key,
-    emailReverts: mongoose.trusted({ $elemMatch: { 'email.key': key, expiresAt: { $gt: now } } }),
+    emailReverts: mongoose.trusted({
+      $elemMatch: { 'email.key': key, wasVerified: { $ne: false }, expiresAt: { $gt: now } },
+    }),
   }
 }
 

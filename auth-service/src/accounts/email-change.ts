@@ -21,5 +21,16 @@ export type EmailChange = {
 
 export type SentCode = { digest: string; sentAt: Date; expiresAt: Date }
 
-/** An address that a mailed token restores; until it expires, no other account can use the address. */
-export type PendingRevert = { digest: string; email: EmailAddress; changedAt: Date; expiresAt: Date }
+/** An address that a mailed token restores. */
+export type PendingRevert = {
+  digest: string
+  email: EmailAddress
+  /** Absent in reverts of older versions, whose address counts as verified. */
+  wasVerified?: boolean
+  changedAt: Date
+  expiresAt: Date
+}
+
+/** Whether no other account can use the address. One that nobody had proved may belong to somebody else. */
+export const isReserved = ({ wasVerified, expiresAt }: PendingRevert, now: Date): boolean =>
+  wasVerified !== false && expiresAt > now

@@ -81,10 +81,13 @@ export const eventTypes = {
   },
   'account.email_revert': {
     meaning:
-      'A change of the email address was reverted with the token of a mail to the old address, which set a new password; every session ended.',
+      'A change of the email address was reverted with the token of a mail to the old address, which set a new password and, if nobody had verified the address, removed what was set up before; every session ended.',
     detail: {},
   },
-  'account.verification': { meaning: 'The email address was verified with a token from a mail.', detail: {} },
+  'account.verification': {
+    meaning: 'The email address was verified for the first time, with a token from a mail.',
+    detail: {},
+  },
   'account.disable': {
     meaning: 'The owner closed the account until the next sign-in; every session ended.',
     detail: {},

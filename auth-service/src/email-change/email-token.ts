@@ -26,7 +26,7 @@ export async function checkEmailToken(
 
 /** Restores the address of the account; the token is mailed to it. */
 export function newRevert(
-  { email }: Account,
+  { email, verified }: Account,
   now: number,
 ): { revertToken: string; revert: PendingRevert } | null {
   const address = readEmailAddress(email ?? '')
@@ -34,5 +34,6 @@ export function newRevert(
   const revertToken = newSecret()
   const expiresAt = new Date(now + mailKinds.email_change.lifetimeMs)
   const digest = secretDigest(revertToken)
-  return { revertToken, revert: { digest, email: address, changedAt: new Date(now), expiresAt } }
+  const revert = { digest, email: address, wasVerified: verified, changedAt: new Date(now), expiresAt }
+  return { revertToken, revert }
 }

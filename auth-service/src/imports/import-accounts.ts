@@ -62,7 +62,8 @@ async function insertNew(
 async function decide(ctx: ImportContext, lines: Line[], transaction: StoreSession) {
   const valid = lines.flatMap((line) => (line instanceof ServiceError ? [] : [line]))
   const usernames = new Map(valid.map((line) => [line, usernameFor(line)]))
-  const known = knownAccounts(await ctx.imports.findKnown(...keysOf(valid), transaction))
+  const now = ctx.clock.now()
+  const known = knownAccounts(await ctx.imports.findKnown(...keysOf(valid), new Date(now), transaction))
   const names = [...usernames.values()].map((name) => name.toLowerCase())
   const numbers = numberNames(await ctx.imports.takenNumbers([...new Set(names)], transaction))
 
@@ -76,7 +77,7 @@ async function decide(ctx: ImportContext, lines: Line[], transaction: StoreSessi
     if ('problem' in taken) return rejectedFor(taken.problem)
     const id = ctx.newId()
     known.add(id, line)
-    imports.push(newImport(line, { id, ...taken.tag }, ctx.clock.now()))
+    imports.push(newImport(line, { id, ...taken.tag }, now))
     return { result: ImportResult.CREATED, accountId: id, problems: [] }
   })
   return { outcomes, imports }

@@ -2,6 +2,7 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Connection } from 'mongoose'
 import { type NewAccount, toDocument } from '../accounts/account-document.ts'
 import { type AccountDocument, accountModel } from '../accounts/account-schema.ts'
+import { isReserved } from '../accounts/email-change.ts'
 
 export type KnownAccount = { id: string; emailKey: string; externalId: string | null; isImported: boolean }
 
@@ -16,6 +17,7 @@ export function importStore(connection: Connection) {
     async findKnown(
       emailKeys: string[],
       externalIds: string[],
+      now: Date,
       transaction: StoreSession,
     ): Promise<KnownAccount[]> {
       const fields = { emailKey: 1, externalId: 1, importedAt: 1, emailReverts: 1 } as const
@@ -27,12 +29,14 @@ export function importStore(connection: Connection) {
         await model.find({ externalId: mongoose.trusted({ $in: externalIds }) }, fields, options).lean(),
       ]
       const reserved = byReserved.flatMap(({ _id, emailReverts = [] }) =>
-        emailReverts.map(({ email }) => ({
-          id: _id,
-          emailKey: email.key,
-          externalId: null,
-          isImported: false,
-        })),
+        emailReverts
+          .filter((revert) => isReserved(revert, now))
+          .map(({ email }) => ({
+            id: _id,
+            emailKey: email.key,
+            externalId: null,
+            isImported: false,
+          })),
       )
       const known = [...byEmail, ...byExternalId].map(
         ({ _id, emailKey = '', externalId = null, importedAt }) => ({

@@ -47,11 +47,13 @@ export const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds
 
+/** Whether the address was proved for the first time, which removes what was set up before. Absent in mails of older versions. */
+type FirstProof = { isFirstProof?: boolean }
+
 /** Dates are ISO 8601, since the variables are stored as JSON. */
 export type MailVariables = {
   sign_in: Cause
-  /** Whether it proved the address for the first time, which removes what was set up before. Absent in mails of older versions. */
-  password_change: Cause & { by: 'owner' | 'operator'; isFirstProof?: boolean }
+  password_change: Cause & FirstProof & { by: 'owner' | 'operator' }
   totp_enabled: Cause
   totp_disabled: Cause & { by: 'owner' | 'operator' }
   sms_enabled: Cause & { hint: string }
@@ -70,7 +72,7 @@ export type MailVariables = {
   account_delete: Cause & { due: string }
   account_suspension: { until: string | null }
   account_enable: Record<never, never>
-  email_revert: Cause
+  email_revert: Cause & FirstProof
   email_change: Cause & { token: string }
   email_change_original: Cause & { code: string }
   email_change_new: { code: string }

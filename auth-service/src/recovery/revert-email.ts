@@ -4,7 +4,7 @@ import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
-import type { EmailAddress } from '../accounts/email-address.ts'
+import type { PendingRevert } from '../accounts/email-change.ts'
 import { secretDigest } from '../accounts/emailed-token.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
@@ -19,7 +19,7 @@ import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import { emitRemoved } from './emit-removed.ts'
 import type { ResetContext } from './reset-password.ts'
 
-type Revert = { account: Account; email: EmailAddress; digest: string }
+type Revert = { account: Account; revert: PendingRevert }
 
 /** The token stays valid if the password is rejected. */
 export async function revertEmail(
@@ -33,12 +33,12 @@ export async function revertEmail(
   const now = ctx.clock.now()
   const found = digest && (await ctx.accounts.findByRevertToken(digest, new Date(now)))
   if (!digest || !found) throw invalidToken()
-  const { account, email } = found
+  const { account, revert } = found
   assertMaySignIn(account, now)
-  const names = { email: email.address, username: account.username }
+  const names = { email: revert.email.address, username: account.username }
   rejectFields({ password: await newPasswordProblem(ctx, password, names) })
 
-  const changed = await storeRevert(ctx, { account, email, digest }, request, call)
+  const changed = await storeRevert(ctx, found, request, call)
   const signIn = { client, method: 'revert', inviteCode: undefined, deviceToken: undefined } as const
   return { outcome: await signInOrIssueTicket(ctx, changed, signIn, call) }
 }
@@ -46,7 +46,7 @@ export async function revertEmail(
 /** Both addresses get a mail: the change may have been right, and the old mailbox in the wrong hands. */
 async function storeRevert(
   ctx: ResetContext,
-  { account, email, digest }: Revert,
+  { account, revert: { digest, email, wasVerified = true } }: Revert,
   { client, password }: WithClient<RevertEmailRequest>,
   call: Call,
 ): Promise<Account> {
@@ -57,7 +57,7 @@ async function storeRevert(
       kind: 'email_revert',
       account: { ...account, email: to },
       client,
-      variables: mailCause(ctx, client),
+      variables: { ...mailCause(ctx, client), isFirstProof: !wasVerified },
     })
   const mails = [await mail(email.address), await mail(account.email)]
   const changed = await ctx.inTransaction(async (transaction) => {
@@ -65,8 +65,9 @@ async function storeRevert(
     if (after === null) throw invalidToken()
     await ctx.authorizedAddresses.removeOf(account.id, transaction)
     await ctx.authorizedAddresses.add(account.id, client.address, transaction)
-    const event = { type: 'account.email_revert', outcome: 'ok', accountId: account.id, client } as const
-    await emitEvent(ctx, call, event, transaction)
+    const event = { outcome: 'ok', accountId: account.id, client } as const
+    await emitEvent(ctx, call, { ...event, type: 'account.email_revert' }, transaction)
+    if (!wasVerified) await emitEvent(ctx, call, { ...event, type: 'account.verification' }, transaction)
     await emitRemoved(ctx, { before: account, after, by: 'revert', client }, call, transaction)
     for (const each of mails) await ctx.mails.add(each, transaction)
     return after

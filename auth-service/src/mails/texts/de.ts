@@ -4,7 +4,7 @@ const changeYourPassword =
   'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort. Alle anderen Sitzungen werden dann beendet.'
 
 const firstProof =
-  'Diese E-Mail-Adresse hatte bisher niemand bestätigt. Deshalb wurden bereits eingerichtete Passkeys, zweite Faktoren, die Telefonnummer und Verknüpfungen mit anderen Konten entfernt, und die Adresse ist jetzt bestätigt.'
+  'Die E-Mail-Adresse des Kontos hatte bisher niemand bestätigt. Deshalb wurden bereits eingerichtete Passkeys, zweite Faktoren, die Telefonnummer und Verknüpfungen mit anderen Konten entfernt, und die Adresse ist jetzt bestätigt.'
 const contactSupport = 'Wenn Sie das nicht erwartet haben, wenden Sie sich sofort an den Support.'
 
 export const de: MailTexts = {
@@ -184,8 +184,9 @@ export const de: MailTexts = {
     email_revert: {
       subject: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
       heading: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
-      paragraphs: () => [
+      paragraphs: ({ isFirstProof }) => [
         'Die Änderung wurde mit dem Link in der E-Mail an die vorherige Adresse rückgängig gemacht. Diese Adresse gehört wieder zum Konto, ein neues Passwort wurde gesetzt, und alle Sitzungen wurden beendet.',
+        ...(isFirstProof ? [firstProof] : []),
         'Wenn Sie das nicht erwartet haben, wenden Sie sich sofort an den Support.',
       ],
     },

@@ -4,7 +4,7 @@ const changeYourPassword =
   'If this was not you, change your password immediately. That ends all other sessions.'
 
 const firstProof =
-  'Nobody had confirmed this email address before. So passkeys, second factors, the phone number and links to other accounts that had been set up were removed, and the address is now confirmed.'
+  'Nobody had confirmed the email address of the account before. So passkeys, second factors, the phone number and links to other accounts that had been set up were removed, and the address is now confirmed.'
 const contactSupport = 'If you did not expect this, contact support immediately.'
 
 export const en: MailTexts = {
@@ -179,8 +179,9 @@ export const en: MailTexts = {
     email_revert: {
       subject: 'The change of your email address was reverted',
       heading: 'The change of your email address was reverted',
-      paragraphs: () => [
+      paragraphs: ({ isFirstProof }) => [
         'The change was reverted with the link in the mail to the previous address. That address belongs to the account again, a new password was set, and all sessions were ended.',
+        ...(isFirstProof ? [firstProof] : []),
         'If you did not expect this, contact support immediately.',
       ],
     },

@@ -4,7 +4,7 @@ const changeYourPassword =
   'Si ce n’était pas vous, changez immédiatement votre mot de passe. Toutes les autres sessions seront fermées.'
 
 const firstProof =
-  'Personne n’avait encore confirmé cette adresse e-mail. Les clés d’accès, les seconds facteurs, le numéro de téléphone et les liens avec d’autres comptes déjà configurés ont donc été supprimés, et l’adresse est maintenant confirmée.'
+  'Personne n’avait encore confirmé l’adresse e-mail du compte. Les clés d’accès, les seconds facteurs, le numéro de téléphone et les liens avec d’autres comptes déjà configurés ont donc été supprimés, et l’adresse est maintenant confirmée.'
 const contactSupport = 'Si vous ne vous y attendiez pas, contactez immédiatement le support.'
 
 export const fr: MailTexts = {
@@ -190,8 +190,9 @@ export const fr: MailTexts = {
     email_revert: {
       subject: 'Le changement de votre adresse e-mail a été annulé',
       heading: 'Le changement de votre adresse e-mail a été annulé',
-      paragraphs: () => [
+      paragraphs: ({ isFirstProof }) => [
         'Le changement a été annulé avec le lien de l’e-mail envoyé à l’adresse précédente. Cette adresse appartient de nouveau au compte, un nouveau mot de passe a été défini et toutes les sessions ont été fermées.',
+        ...(isFirstProof ? [firstProof] : []),
         'Si vous ne vous y attendiez pas, contactez immédiatement le support.',
       ],
     },
