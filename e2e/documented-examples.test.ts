@@ -70,6 +70,7 @@ const unknownTokens: Readonly<Record<string, string>> = {
   completeLoginWithPasskey: 'SESSION_TIMEOUT',
   sendLoginSms: 'SESSION_TIMEOUT',
   completeLoginWithSms: 'SESSION_TIMEOUT',
+  getPasswordReset: 'INVALID_OR_EXPIRED_RESET_TOKEN',
   resetPassword: 'INVALID_OR_EXPIRED_RESET_TOKEN',
   verifyEmail: 'INVALID_OR_EXPIRED_VERIFICATION_TOKEN',
   revertEmail: 'INVALID_OR_EXPIRED_REVERT_TOKEN',

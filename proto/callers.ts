@@ -56,6 +56,7 @@ export const callers = {
     VerifyEmail: gateway,
     RequestVerification: gateway,
     RequestPasswordReset: gateway,
+    GetPasswordReset: gateway,
     ResetPassword: gateway,
     StartEmailChange: gateway,
     ResendOriginalEmailCode: gateway,

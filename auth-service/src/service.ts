@@ -39,7 +39,7 @@ import { startPasskeyStepUp } from './passkeys/prove-with-passkey.ts'
 import { setPasskeyRequirement } from './passkeys/require-passkey.ts'
 import { completePasskeySignIn, startPasskeySignIn } from './passkeys/sign-in-with-passkey.ts'
 import { updateMe } from './profile/update-me.ts'
-import { requestPasswordReset, resetPassword } from './recovery/reset-password.ts'
+import { getPasswordReset, requestPasswordReset, resetPassword } from './recovery/reset-password.ts'
 import { revertEmail } from './recovery/revert-email.ts'
 import { checkFields } from './registration/check-fields.ts'
 import { register } from './registration/register.ts'
@@ -73,6 +73,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     verifyEmail: (request, call) => verifyEmail(ctx, withValidClient(request), call),
     requestVerification: (request) => requestVerification(ctx, withValidClient(request)),
     requestPasswordReset: (request) => requestPasswordReset(ctx, withValidClient(request)),
+    getPasswordReset: (request) => getPasswordReset(ctx, request),
     resetPassword: (request, call) => resetPassword(ctx, withValidClient(request), call),
     startEmailChange: (request) => startEmailChange(ctx, withValidClient(request)),
     resendOriginalEmailCode: (request) => resendOriginalEmailCode(ctx, withValidClient(request)),

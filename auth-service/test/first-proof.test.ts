@@ -1,9 +1,10 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
-import { actor, client, password, registration, signedInOf } from './auth-harness.ts'
+import { actor, client, password, problems, registration, signedInOf } from './auth-harness.ts'
 import { useEmailChange } from './email-change-steps.ts'
 import { useMails } from './mail-harness.ts'
+import { hour } from './own-account.ts'
 import { passkeyAccount } from './passkey-account.ts'
 import { phoneAccount, smsEnv } from './phone-account.ts'
 import { tokenIn } from './token-in.ts'
@@ -146,6 +147,45 @@ describe('the first reset of an address that nobody had proved', () => {
     signedInOf(await reset())
     await app.enable()
     expect((await reset()).outcome?.$case).to.equal('mfaRequired')
+  })
+})
+
+describe('Auth.GetPasswordReset', () => {
+  const { own, received } = useMails(env)
+  const info = (token: string) => own.stack.auth.getPasswordReset({ token })
+  const refusal = async (token: string) => problems(await rejected(info(token)))
+  const unknown = ['token:INVALID_OR_EXPIRED_RESET_TOKEN']
+  const mailedToken = async () => {
+    own.stack.clock.advance(1)
+    const resets = () => received().filter(({ subject }) => subject === 'Reset your password')
+    const before = resets().length
+    await own.stack.auth.requestPasswordReset({ client, email: own.email })
+    await until(() => expect(resets()).to.have.length(before + 1))
+    return tokenIn(resets().at(-1))
+  }
+
+  it('names the account and what the reset removes, and changes nothing', async () => {
+    const token = await mailedToken()
+    const { email, username } = (await own.stack.accounts.findOne({ _id: own.id })) ?? {}
+    const expected = { email, username, removesCredentials: true }
+    for (let i = 0; i < 3; i += 1) expect(await info(token)).to.deep.equal(expected)
+    signedInOf(await own.stack.auth.resetPassword({ client, token, password: newPassword }))
+    expect(await refusal(token)).to.deep.equal(unknown)
+    expect(await info(await mailedToken())).to.deep.equal({ ...expected, removesCredentials: false })
+  })
+
+  it('rejects unknown, replaced and expired tokens alike', async () => {
+    const [replaced, token] = [await mailedToken(), await mailedToken()]
+    for (const each of ['', 'x', 'x'.repeat(257), replaced])
+      expect(await refusal(each)).to.deep.equal(unknown)
+    own.stack.clock.advance(hour)
+    expect(await refusal(token)).to.deep.equal(unknown)
+  })
+
+  it('rejects a suspended account as the reset does', async () => {
+    const token = await mailedToken()
+    await own.stack.admin.disableAccount({ id: own.id })
+    expect((await rejected(info(token))).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
   })
 })
 

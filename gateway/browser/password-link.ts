@@ -1,6 +1,6 @@
 import { type AuthLoginResponse, GatehouseError } from '@gatehouse/client'
 import { element, show } from './elements.ts'
-import { explainField } from './errors.ts'
+import { explain, explainField } from './errors.ts'
 import { onSubmit } from './form.ts'
 import { takeFragment } from './navigation.ts'
 import { continueSignIn, type SignInNotices } from './second-factor.ts'
@@ -8,24 +8,44 @@ import { texts } from './texts.ts'
 
 type Send = (body: { token: string; password: string }) => Promise<AuthLoginResponse>
 
-/** A page that the link of a mail opens, with a form for a new password. */
-export function openPasswordLink(send: Send, notices: SignInNotices): true {
+/** A page that the link of a mail opens, with a form for a new password. `prepare` is done before the form is shown. */
+export function openPasswordLink(
+  send: Send,
+  notices: SignInNotices,
+  prepare?: (token: string) => Promise<void>,
+): true {
   const token = takeFragment('token')
   if (token === undefined) {
     showUnusable(texts.incompleteLink)
-    return true
+  } else if (prepare) {
+    prepare(token).then(
+      () => openForm(token, send, notices),
+      (error) => showUnusable(reasonOf(error)),
+    )
+  } else {
+    openForm(token, send, notices)
   }
-  element('form', '#form').hidden = false
-  onSubmit(element('form', '#form'), async (values) => {
+  return true
+}
+
+function openForm(token: string, send: Send, notices: SignInNotices): void {
+  const form = element('form', '#form')
+  form.hidden = false
+  element('input', '[autofocus]', form).focus()
+  onSubmit(form, async (values) => {
     try {
       continueSignIn(await send({ token, password: String(values.get('password')) }), notices)
     } catch (error) {
-      const problem = error instanceof GatehouseError ? error.fields.token : undefined
-      if (!problem) throw error
-      showUnusable(explainField(problem))
+      if (!(error instanceof GatehouseError && error.fields.token)) throw error
+      showUnusable(reasonOf(error))
     }
   })
-  return true
+}
+
+/** Why the token of a link cannot be used. */
+export function reasonOf(error: unknown): string {
+  const problem = error instanceof GatehouseError ? error.fields.token : undefined
+  return problem ? explainField(problem) : explain(error)
 }
 
 function showUnusable(reason: string): void {

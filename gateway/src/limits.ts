@@ -21,6 +21,7 @@ export const rateLimits = {
   'auth:authorize_ip:info': { limit: 10, windowSeconds: 60 },
   'auth:ip_authorization_poll': { limit: 60, windowSeconds: 60 },
   'auth:ip_authorization_resend': { limit: 5, windowSeconds: 60 },
+  'auth:reset:info': { limit: 60, windowSeconds: 60 },
   'auth:reset': { limit: 10, windowSeconds: 60 },
   'auth:email_revert': { limit: 10, windowSeconds: 60 },
   'auth:username_suggestions': { limit: 10, windowSeconds: 10 },

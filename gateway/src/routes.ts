@@ -39,6 +39,7 @@ import { passkeyStepUpOptions } from './passkeys/step-up-options.ts'
 import { removePhone, setPhone } from './phone/set-phone.ts'
 import { sendPhoneVerification, verifyPhone } from './phone/verify-phone.ts'
 import { forgotPassword } from './recovery/forgot-password.ts'
+import { resetPasswordInfo } from './recovery/reset-info.ts'
 import { resetPassword } from './recovery/reset-password.ts'
 import { revertEmail } from './recovery/revert-email.ts'
 import { register } from './registration/register.ts'
@@ -97,6 +98,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   logout,
   suggestUsernames,
   forgotPassword,
+  resetPasswordInfo,
   resetPassword,
   revertEmail,
   authorizeIp,

@@ -7,6 +7,7 @@ const buckets: Record<string, string> = {
   'POST /auth/register': 'auth:register 10/10',
   'POST /auth/forgot': 'auth:forgot 5/60',
   'POST /auth/reset': 'auth:reset 10/60',
+  'POST /auth/reset/info': 'auth:reset:info 60/60',
   'POST /auth/email-revert': 'auth:email_revert 10/60',
   'POST /auth/verify': 'auth:verify 10/60',
   'POST /auth/verify/resend': 'auth:verify:resend 10/60',

@@ -43,6 +43,7 @@ export const successfulAuth: AuthVerbs = {
   getUsers: ({ ids }) => ({ users: users(ids) }),
   assertStepUp: () => ({}),
   requestPasswordReset: () => ({}),
+  getPasswordReset: () => ({ email: 'ann@gatehouse.test', username: 'ann', removesCredentials: true }),
   resetPassword: () => ({ outcome: { $case: 'signedIn', value: { token: annsToken, accountId: '1' } } }),
   getFeatures: () => ({ sendsMails: true, sendsSms: true }),
   getIpAuthorization: () => ({

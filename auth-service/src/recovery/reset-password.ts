@@ -1,4 +1,6 @@
 import type {
+  GetPasswordResetRequest,
+  GetPasswordResetResponse,
   RequestPasswordResetRequest,
   RequestPasswordResetResponse,
   ResetPasswordRequest,
@@ -44,6 +46,15 @@ export async function requestPasswordReset(
   return {}
 }
 
+export async function getPasswordReset(
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sso'>,
+  { token }: GetPasswordResetRequest,
+): Promise<GetPasswordResetResponse> {
+  const { account } = await resettable(ctx, token)
+  const { email, username, verified } = account
+  return { email: email ?? '', username, removesCredentials: !verified }
+}
+
 /** The token stays valid if the password is rejected. */
 export async function resetPassword(
   ctx: ResetContext,
@@ -52,17 +63,25 @@ export async function resetPassword(
 ): Promise<ResetPasswordResponse> {
   const { client, token, password } = request
   ctx.passwords.assertCapacity(client.address)
+  const { account, digest } = await resettable(ctx, token)
+  rejectFields({ password: await newPasswordProblem(ctx, password, account) })
+
+  const changed = await storeReset(ctx, account, digest, request, call)
+  const signIn = { client, method: 'reset', inviteCode: undefined, deviceToken: undefined } as const
+  return { outcome: await signInOrIssueTicket(ctx, changed, signIn, call) }
+}
+
+async function resettable(
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sso'>,
+  token: string,
+): Promise<{ account: Account; digest: string }> {
   const digest = secretDigest(token)
   const now = ctx.clock.now()
   const account = digest && (await ctx.accounts.findByResetToken(digest, new Date(now)))
   if (!digest || !account) throw invalidToken()
   assertMaySignIn(account, now)
   await assertNotManaged(ctx, account)
-  rejectFields({ password: await newPasswordProblem(ctx, password, account) })
-
-  const changed = await storeReset(ctx, account, digest, request, call)
-  const signIn = { client, method: 'reset', inviteCode: undefined, deviceToken: undefined } as const
-  return { outcome: await signInOrIssueTicket(ctx, changed, signIn, call) }
+  return { account, digest }
 }
 
 /** Ends all sessions, forgets known devices and client addresses, and unlocks the password. An address that nobody had proved is verified. */

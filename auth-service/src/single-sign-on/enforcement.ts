@@ -22,6 +22,7 @@ const localRpcs = [
   'startPasskeySignIn',
   'completePasskeySignIn',
   'requestPasswordReset',
+  'getPasswordReset',
   'resetPassword',
   'revertEmail',
   'verifyEmail',

@@ -495,6 +495,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/reset/info": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the account whose password the token of a mail would set. Changes nothing.
+         * @description Rate limit: 60 in 60 s (bucket auth:reset:info).
+         */
+        post: operations["getPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sessions": {
         parameters: {
             query?: never;
@@ -3949,6 +3972,32 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        GetPasswordResetInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         GetWebhookByTokenInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5541,6 +5590,20 @@ export interface components {
             })[];
             /** @description A message for developers; it may change. */
             message: string;
+        };
+        /** @description Identifies a reset by its token. */
+        ResetPasswordInfoRequest: {
+            /** @description Reset token from email. */
+            token: string;
+        };
+        /** @description What a reset with the token changes. */
+        ResetPasswordInfoResponse: {
+            /** @description The address that the mail was sent to. */
+            email: string;
+            /** @description Whether the reset also removes passkeys, second factors, the phone number, the link to an identity provider and the role of administrator, because nobody has verified the address. */
+            removes: boolean;
+            /** @description The username of the account. */
+            username: string;
         };
         /** @description One or more fields are invalid. */
         ResetPasswordInvalidFormBodyError: {
@@ -9139,6 +9202,7 @@ export type GetIpAuthorizationInvalidFormBodyError = components['schemas']['GetI
 export type GetLoginPasskeyOptionsInvalidFormBodyError = components['schemas']['GetLoginPasskeyOptionsInvalidFormBodyError'];
 export type GetMessageInvalidFormBodyError = components['schemas']['GetMessageInvalidFormBodyError'];
 export type GetPasskeyRegistrationOptionsInvalidFormBodyError = components['schemas']['GetPasskeyRegistrationOptionsInvalidFormBodyError'];
+export type GetPasswordResetInvalidFormBodyError = components['schemas']['GetPasswordResetInvalidFormBodyError'];
 export type GetWebhookByTokenInvalidFormBodyError = components['schemas']['GetWebhookByTokenInvalidFormBodyError'];
 export type GetWebhookInvalidFormBodyError = components['schemas']['GetWebhookInvalidFormBodyError'];
 export type GetWebhookSettingsInvalidFormBodyError = components['schemas']['GetWebhookSettingsInvalidFormBodyError'];
@@ -9223,6 +9287,8 @@ export type RequestTimeoutError = components['schemas']['RequestTimeoutError'];
 export type ResendIpAuthorizationInvalidFormBodyError = components['schemas']['ResendIpAuthorizationInvalidFormBodyError'];
 export type ResendNewEmailCodeInvalidFormBodyError = components['schemas']['ResendNewEmailCodeInvalidFormBodyError'];
 export type ResendOriginalEmailCodeInvalidFormBodyError = components['schemas']['ResendOriginalEmailCodeInvalidFormBodyError'];
+export type ResetPasswordInfoRequest = components['schemas']['ResetPasswordInfoRequest'];
+export type ResetPasswordInfoResponse = components['schemas']['ResetPasswordInfoResponse'];
 export type ResetPasswordInvalidFormBodyError = components['schemas']['ResetPasswordInvalidFormBodyError'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
 export type RevertEmailInvalidFormBodyError = components['schemas']['RevertEmailInvalidFormBodyError'];
@@ -10650,6 +10716,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResetPasswordInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            403: components["responses"]["SsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordInfoRequest"];
+            };
+        };
+        responses: {
+            /** @description What a reset with the token changes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetPasswordInfoResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPasswordResetInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
             403: components["responses"]["SsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];

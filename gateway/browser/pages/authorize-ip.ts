@@ -1,10 +1,10 @@
 import { GatehouseError, type IpAuthorizationInfoResponse } from '@gatehouse/client'
 import { deviceName, placeOf } from '../devices.ts'
 import { create, element, show } from '../elements.ts'
-import { explain, explainField } from '../errors.ts'
 import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { takeFragment } from '../navigation.ts'
+import { reasonOf } from '../password-link.ts'
 import { texts } from '../texts.ts'
 import { dateAndTime } from '../times.ts'
 
@@ -48,11 +48,6 @@ function showFacts({ created_at, address, client_info }: IpAuthorizationInfoResp
   element('dl', '.facts').replaceChildren(
     ...facts.flatMap(([label, value]) => [create('dt', {}, label), create('dd', {}, value)]),
   )
-}
-
-function reasonOf(error: unknown): string {
-  const problem = error instanceof GatehouseError ? error.fields.token : undefined
-  return problem ? explainField(problem) : explain(error)
 }
 
 function showUnusable(reason: string): void {

@@ -16,12 +16,36 @@ export const ForgotPasswordRequest = namedSchema(
   { email: { email: 'ada@example.com' } },
 )
 
+const resetToken = emailedToken('INVALID_OR_EXPIRED_RESET_TOKEN').describe('Reset token from email.')
+
+export const ResetPasswordInfoRequest = namedSchema(
+  'ResetPasswordInfoRequest',
+  'Identifies a reset by its token.',
+  z.object({ token: resetToken }),
+  { token: { token: 'gr_5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc' } },
+)
+
+export const ResetPasswordInfoResponse = namedSchema(
+  'ResetPasswordInfoResponse',
+  'What a reset with the token changes.',
+  z.object({
+    email: z.string().describe('The address that the mail was sent to.'),
+    username: z.string().describe('The username of the account.'),
+    removes: z
+      .boolean()
+      .describe(
+        'Whether the reset also removes passkeys, second factors, the phone number, the link to an identity provider and the role of administrator, because nobody has verified the address.',
+      ),
+  }),
+  { unverified: { email: 'ada@example.com', username: 'ada', removes: true } },
+)
+
 export const ResetPasswordRequest = namedSchema(
   'ResetPasswordRequest',
   'Sets a new password with a reset token.',
   z.object({
     password: PasswordType,
-    token: emailedToken('INVALID_OR_EXPIRED_RESET_TOKEN').describe('Reset token from email.'),
+    token: resetToken,
   }),
   {
     newPassword: { token: 'gr_5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc', password: 'amber-lantern-1843' },

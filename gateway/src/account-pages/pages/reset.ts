@@ -13,7 +13,9 @@ export const resetPage: Page = {
     return html`<section class="card" id="first-step">
 <h1>${reset.title}</h1>
 <form id="form" method="post" novalidate hidden>
+<p>${reset.account} <strong id="account" data-personal></strong></p>
 <p>${reset.text}</p>
+<p class="notice" id="removes" hidden>${reset.removes}</p>
 ${errorSummary}
 ${passwordField(texts, { label: reset.password, autocomplete: 'new-password', isFirst: true })}
 <button>${reset.submit}</button>

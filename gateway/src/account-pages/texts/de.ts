@@ -149,7 +149,10 @@ export const de: Texts = {
   },
   reset: {
     title: 'Neues Passwort wählen',
+    account: 'Ihr Konto:',
     text: 'Alle Ihre anderen Geräte werden abgemeldet.',
+    removes:
+      'Diese E-Mail-Adresse hat noch niemand bestätigt. Deshalb werden bereits eingerichtete Passkeys, zweite Faktoren, die Telefonnummer und Verknüpfungen mit anderen Konten entfernt.',
     password: 'Neues Passwort',
     submit: 'Passwort ändern',
     forgot: 'Neuen Link senden',
@@ -175,7 +178,8 @@ export const de: Texts = {
   revert: {
     title: 'Änderung der E-Mail-Adresse rückgängig machen',
     text: 'Ihr Konto erhält diese E-Mail-Adresse zurück. Wählen Sie ein neues Passwort, damit sich niemand anderes anmelden kann.',
-    consequence: 'Alle Geräte werden abgemeldet.',
+    consequence:
+      'Alle Geräte werden abgemeldet. Wenn niemand diese Adresse bestätigt hatte, werden Passkeys, zweite Faktoren, die Telefonnummer und Verknüpfungen mit anderen Konten entfernt.',
     submit: 'Änderung rückgängig machen',
   },
   script: {

@@ -145,7 +145,10 @@ export const en = {
   },
   reset: {
     title: 'Choose a new password',
+    account: 'Your account:',
     text: 'All your other devices will be signed out.',
+    removes:
+      'Nobody has confirmed this email address yet. So passkeys, second factors, the phone number and links to other accounts that were set up before will be removed.',
     password: 'New password',
     submit: 'Change password',
     forgot: 'Send another link',
@@ -171,7 +174,8 @@ export const en = {
   revert: {
     title: 'Undo the change of your email address',
     text: 'Your account gets this email address back. Choose a new password, so that nobody else can sign in.',
-    consequence: 'All devices will be signed out.',
+    consequence:
+      'All devices will be signed out. If nobody had confirmed this address, passkeys, second factors, the phone number and links to other accounts are removed.',
     submit: 'Undo the change',
   },
   /** For the script. */

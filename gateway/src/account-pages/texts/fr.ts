@@ -148,7 +148,10 @@ export const fr: Texts = {
   },
   reset: {
     title: 'Choisir un nouveau mot de passe',
+    account: 'Votre compte :',
     text: 'Tous vos appareils sauf celui-ci seront déconnectés.',
+    removes:
+      'Personne n’a encore confirmé cette adresse e-mail. Les clés d’accès, les seconds facteurs, le numéro de téléphone et les liens avec d’autres comptes déjà configurés seront donc supprimés.',
     password: 'Nouveau mot de passe',
     submit: 'Changer le mot de passe',
     forgot: 'Envoyer un nouveau lien',
@@ -174,7 +177,8 @@ export const fr: Texts = {
   revert: {
     title: 'Annuler le changement d’adresse e-mail',
     text: 'Votre compte retrouve cette adresse e-mail. Choisissez un nouveau mot de passe pour que personne d’autre ne puisse se connecter.',
-    consequence: 'Tous les appareils seront déconnectés.',
+    consequence:
+      'Tous les appareils seront déconnectés. Si personne n’avait confirmé cette adresse, les clés d’accès, les seconds facteurs, le numéro de téléphone et les liens avec d’autres comptes seront supprimés.',
     submit: 'Annuler le changement',
   },
   script: {

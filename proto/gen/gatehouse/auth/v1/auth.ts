@@ -502,6 +502,25 @@ export interface RequestPasswordResetRequest {
 export interface RequestPasswordResetResponse {
 }
 
+/** A token from a mail. */
+export interface GetPasswordResetRequest {
+  /** From the link in the mail. */
+  token: string;
+}
+
+/** The account whose password the token sets. */
+export interface GetPasswordResetResponse {
+  /** Address that the mail was sent to. */
+  email: string;
+  /** Name of the account. */
+  username: string;
+  /**
+   * Whether the reset also removes passkeys, second factors, the phone number, the link to an identity provider and the role of
+   * administrator, because nobody has verified the address.
+   */
+  removesCredentials: boolean;
+}
+
 /** A new password for an account. */
 export interface ResetPasswordRequest {
   /** Client of the request. */
@@ -3890,6 +3909,120 @@ export const RequestPasswordResetResponse: MessageFns<RequestPasswordResetRespon
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetPasswordResetRequest(): GetPasswordResetRequest {
+  return { token: "" };
+}
+
+export const GetPasswordResetRequest: MessageFns<GetPasswordResetRequest> = {
+  encode(message: GetPasswordResetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPasswordResetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPasswordResetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetPasswordResetResponse(): GetPasswordResetResponse {
+  return { email: "", username: "", removesCredentials: false };
+}
+
+export const GetPasswordResetResponse: MessageFns<GetPasswordResetResponse> = {
+  encode(message: GetPasswordResetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.username !== "") {
+      writer.uint32(18).string(message.username);
+    }
+    if (message.removesCredentials !== false) {
+      writer.uint32(24).bool(message.removesCredentials);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPasswordResetResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPasswordResetResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.removesCredentials = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -9085,11 +9218,23 @@ export const AuthService = {
       Buffer.from(RequestPasswordResetResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RequestPasswordResetResponse => RequestPasswordResetResponse.decode(value),
   },
+  /** What a reset with the token of a mail would change. Fails as ResetPassword does before it looks at the password. */
+  getPasswordReset: {
+    path: "/gatehouse.auth.v1.Auth/GetPasswordReset" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetPasswordResetRequest): Buffer =>
+      Buffer.from(GetPasswordResetRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetPasswordResetRequest => GetPasswordResetRequest.decode(value),
+    responseSerialize: (value: GetPasswordResetResponse): Buffer =>
+      Buffer.from(GetPasswordResetResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetPasswordResetResponse => GetPasswordResetResponse.decode(value),
+  },
   /**
    * Sets a new password with a token from a mail, revokes all sessions and signs in, or returns a ticket if the
    * account has a second factor. Fails with INVALID_FORM_BODY
    * token:INVALID_OR_EXPIRED_RESET_TOKEN, or password, which leaves the token valid;
-   * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY.
+   * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, MANAGED_BY_SSO.
    */
   resetPassword: {
     path: "/gatehouse.auth.v1.Auth/ResetPassword" as const,
@@ -9745,11 +9890,13 @@ export interface AuthServer extends UntypedServiceImplementation {
    * without an account. Fails with INVALID_FORM_BODY email.
    */
   requestPasswordReset: handleUnaryCall<RequestPasswordResetRequest, RequestPasswordResetResponse>;
+  /** What a reset with the token of a mail would change. Fails as ResetPassword does before it looks at the password. */
+  getPasswordReset: handleUnaryCall<GetPasswordResetRequest, GetPasswordResetResponse>;
   /**
    * Sets a new password with a token from a mail, revokes all sessions and signs in, or returns a ticket if the
    * account has a second factor. Fails with INVALID_FORM_BODY
    * token:INVALID_OR_EXPIRED_RESET_TOKEN, or password, which leaves the token valid;
-   * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY.
+   * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, MANAGED_BY_SSO.
    */
   resetPassword: handleUnaryCall<ResetPasswordRequest, ResetPasswordResponse>;
   /**
