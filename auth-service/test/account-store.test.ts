@@ -1,9 +1,11 @@
+import type { Account } from '@gatehouse/auth-service/accounts/account'
 import type { NewAccount } from '@gatehouse/auth-service/accounts/account-document'
 import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-schema'
 import { type AccountStore, accountStore } from '@gatehouse/auth-service/accounts/account-store'
 import { readEmailAddress } from '@gatehouse/auth-service/accounts/email-address'
 import { authSchema } from '@gatehouse/auth-service/schema'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { migratedStore, type TempStore } from '@gatehouse/service-kit/testing/temp-store'
@@ -78,6 +80,36 @@ describe('account store', () => {
     await store.create(account('changed', { passwordHash: 'new' }))
     await store.replacePasswordHash('changed', 'old', 'renewed old')
     expect((await store.find('changed'))?.passwordHash).to.equal('new')
+  })
+
+  it('does not link an account whose address, link or credentials changed meanwhile', async () => {
+    const id = 'linked'
+    const email = readEmailAddress('linked@gatehouse.test')
+    const sso = { issuer: 'https://idp.example', subject: 'ann' }
+    await store.create(account(id, { email, verified: true, passwordHash: 'old' }))
+    const accounts = mongo.connection.collection<AccountDocument>('accounts')
+    const dates = { createdAt: now, transports: [], backupEligible: false, backedUp: false }
+    const passkeys = [{ id: 'key', publicKey: '', counter: 0, name: 'Laptop', ...dates }]
+    await accounts.updateOne({ _id: id }, { $set: { factors: { passkeys } } })
+    const read = (await store.find(id)) as Account
+    const link = () =>
+      transactions(mongo.connection)((transaction) =>
+        store.linkSso(read, { sso, emailKey: 'linked@gatehouse.test', revocation }, transaction),
+      )
+    const totp = { sealedSecret: 'sealed', lastStep: 0, enabledAt: now }
+    for (const change of [
+      { verified: false },
+      { emailKey: 'moved@gatehouse.test' },
+      { sso: { issuer: 'https://other.example', subject: 'ann' } },
+      { factors: { passkeys, totp } },
+      { factors: {} },
+      { factors: { passkeys, requirePasskey: true as const } },
+    ]) {
+      const before = await accounts.findOneAndUpdate({ _id: id }, { $set: change })
+      expect(await link(), JSON.stringify(change)).to.equal(null)
+      if (before) await accounts.replaceOne({ _id: id }, before)
+    }
+    expect((await link())?.after).to.deep.include({ passwordHash: null, sso })
   })
 
   it('settles a revocation without settling those of other changes', async () => {

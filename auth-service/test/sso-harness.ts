@@ -3,7 +3,7 @@ import type { CompleteRequest, CompleteResponse, SsoConfig } from '@gatehouse/pr
 import { maskOf } from '@gatehouse/service-kit/resources/field-mask'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import type { JWTPayload } from 'jose'
-import { actor, client, problems } from './auth-harness.ts'
+import { type AuthHarness, actor, client, problems } from './auth-harness.ts'
 import { type FakeProvider, fakeProvider } from './fake-provider.ts'
 import { useOwnAccount } from './own-account.ts'
 
@@ -15,9 +15,12 @@ const unset = {
   autoProvision: true,
 }
 
+export const ssoEnv = { GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' }
+
+export const useSso = () => useSsoWith(useOwnAccount(ssoEnv))
+
 /** An auth-service with a hostile provider; `own` is an administrator. */
-export function useSso() {
-  const account = useOwnAccount({ GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' })
+export function useSsoWith<A extends { own: { stack: AuthHarness; id: string } }>(account: A) {
   const { own } = account
   let people = 0
   const idp = { provider: undefined as unknown as FakeProvider }

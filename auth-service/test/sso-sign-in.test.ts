@@ -171,7 +171,7 @@ describe('sign-in with an identity provider', () => {
       expect(await refusal(claims)).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
     })
 
-    it('keeps its address and password while the provider is enabled', async () => {
+    it('cannot change its address or password while the provider is enabled', async () => {
       await configure({ allowedDomains: ['gatehouse.test'] })
       await verify()
       await signIn(ownPerson())

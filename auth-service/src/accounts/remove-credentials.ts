@@ -1,3 +1,4 @@
+import type { Account } from './account.ts'
 import type { AccountDocument } from './account-schema.ts'
 
 /**
@@ -31,4 +32,24 @@ export function removeCredentials({ factors, phone }: AccountDocument, since: Da
 export function removeAllCredentials(document: AccountDocument) {
   const { $unset, $pull } = removeCredentials(document, new Date(0))
   return { $unset: { ...$unset, administrator: 1 as const }, $pull }
+}
+
+/** What an automatic link to the identity provider replaces: all of it and the password. */
+export function replaceCredentials(document: AccountDocument) {
+  const { $unset, $pull } = removeCredentials(document, new Date(0))
+  const { sso: _, ...unset } = $unset
+  return { $unset: { ...unset, passwordHash: 1 as const }, $pull }
+}
+
+export type Credential = 'password' | 'passkey' | 'totp' | 'sms' | 'phone'
+
+/** The kinds that an account has. */
+export function credentialsOf({ passwordHash, phone, factors }: Account): Credential[] {
+  return [
+    ...(passwordHash !== null ? ['password' as const] : []),
+    ...(factors.passkeys?.length ? ['passkey' as const] : []),
+    ...(factors.totp ? ['totp' as const] : []),
+    ...(factors.sms ? ['sms' as const] : []),
+    ...(phone !== null ? ['phone' as const] : []),
+  ]
 }

@@ -35,14 +35,16 @@ export const eventTypes = {
   },
   'account.password_change': {
     meaning: 'The password was changed; every other session ended.',
-    detail: { by: '`owner`, `operator`, or `reset` (the token of a mail).' },
+    detail: {
+      by: '`owner`, `operator`, `reset` (the token of a mail), or `sso` (a link to the identity provider removed it).',
+    },
   },
   'account.second_factor': {
     meaning: 'A second factor or passkey was added or removed, or a passkey was renamed or became required.',
     detail: {
       factor: '`totp`, `sms` or `webauthn`; several, separated by spaces, if they were removed together.',
       change: '`added`, `removed`, `renamed`, `required` or `not_required`.',
-      by: '`owner`, `operator`, `revert` (of a change of the email address), or `reset` (the first proof of the address).',
+      by: '`owner`, `operator`, `revert` (of a change of the email address), `reset` (the first proof of the address), or `sso` (a link to the identity provider).',
     },
   },
   'account.phone': {
@@ -50,7 +52,7 @@ export const eventTypes = {
       'The phone number was added, replaced or removed; or, with the outcome `failed`, the code that verifies one was wrong.',
     detail: {
       change: '`added`, `replaced` or `removed`; `verified` for a wrong code.',
-      by: '`owner`, `revert` (of a change of the email address), or `reset` (the first proof of the address).',
+      by: '`owner`, `revert` (of a change of the email address), `reset` (the first proof of the address), or `sso` (a link to the identity provider).',
     },
   },
   'account.sms': {
@@ -127,7 +129,7 @@ export const eventTypes = {
   },
   'account.sso': {
     meaning:
-      'The account was linked to a person at the identity provider, who can sign in to it from now on; the link was removed by an email revert; or a logout at the provider ended sessions.',
+      'The account was linked to a person at the identity provider, who can sign in to it from now on; the link was removed by an email revert or a reset; or a logout at the provider ended sessions.',
     detail: {
       change: '`linked`, `unlinked` or `logged_out`.',
       sessions: 'How many sessions a logout ended.',

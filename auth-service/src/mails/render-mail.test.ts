@@ -18,6 +18,8 @@ const variables = {
   name: 'Laptop',
   wasRequired: true,
   hint: '••• 89',
+  provider: 'Example Corp',
+  removed: ['password' as const, 'phone' as const],
 }
 const content = (language: MailContent['language']): MailContent => ({
   to: 'ann@gatehouse.test',

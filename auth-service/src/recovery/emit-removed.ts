@@ -4,9 +4,9 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 
-type Removal = { before: Account; after: Account; by: 'reset' | 'revert'; client: Client }
+type Removal = { before: Account; after: Account; by: 'reset' | 'revert' | 'sso'; client: Client }
 
-/** One event for each thing that the proof of a mailbox removed from an account. */
+/** One event for each thing that the proof of a mailbox, or a link to the identity provider, removed from an account. */
 export async function emitRemoved(
   ctx: EmitContext,
   { before, after, by, client }: Removal,
@@ -17,6 +17,8 @@ export async function emitRemoved(
   const removed = { change: 'removed', by }
   if (before.sso && !after.sso)
     await emitEvent(ctx, call, { ...event, type: 'account.sso', detail: { change: 'unlinked' } }, transaction)
+  if (before.passwordHash && !after.passwordHash)
+    await emitEvent(ctx, call, { ...event, type: 'account.password_change', detail: { by } }, transaction)
   for (const factor of removedFactors(before, after))
     await emitEvent(
       ctx,

@@ -140,7 +140,7 @@ async function assertNotLoggedOut(
 
 /**
  * A reset sends `password_change`, a revert sends `email_revert`, and the owner confirms an IP authorization with the link of
- * a mail. Single sign-on leaves unknown devices to the provider, and mails the owner only when it links the account.
+ * a mail. Single sign-on leaves unknown devices to the provider, and sends `sso_linked` when it links an account.
  */
 async function mailIfUnknownSource(ctx: SignInContext, account: Account, source: Source): Promise<void> {
   const { client, method } = source

@@ -4,10 +4,15 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { domainOf } from '../accounts/email-address.ts'
+import { settleRevocation } from '../accounts/end-sessions.ts'
+import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
+import { credentialsOf } from '../accounts/remove-credentials.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import { hasSecondFactor } from '../factors/factors.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
+import { emitRemoved } from '../recovery/emit-removed.ts'
 import { type CreateContext, createAccount } from '../registration/create-account.ts'
 import { cleanGlobalName, globalNameProblem } from '../registration/global-name.ts'
 import { randomUsername } from '../registration/random-username.ts'
@@ -15,8 +20,10 @@ import { usernameCandidates } from '../registration/username-candidates.ts'
 import type { Identity } from './read-identity.ts'
 import type { SsoConfig } from './sso-config.ts'
 
-export type AccountContext = CreateContext & Pick<AuthContext, 'newId'>
+export type AccountContext = CreateContext & Pick<AuthContext, 'authorizedAddresses' | 'newId' | 'sessions'>
 type Person = { identity: Identity; client: Client }
+/** `revocation` is to be settled. */
+type Found = { account: Account; revocation: PendingRevocation | null }
 
 /** Issuer and subject identify the account; the email address only finds one that is to be linked. */
 export async function accountOfIdentity(
@@ -29,14 +36,14 @@ export async function accountOfIdentity(
   assertDomainAllowed(config, identity)
   const known = await ctx.accounts.findBySso(identity)
   if (known) return known
-  try {
-    return await linkOrProvision(ctx, config, person, call)
-  } catch (error) {
+  const { account, revocation } = await linkOrProvision(ctx, config, person, call).catch(async (error) => {
     // The same person may have signed in at the same time.
     const created = await ctx.accounts.findBySso(identity)
-    if (created) return created
-    throw error
-  }
+    if (!created) throw error
+    return { account: created, revocation: null }
+  })
+  if (revocation) await settleRevocation(ctx, account.id, revocation, call)
+  return account
 }
 
 async function linkOrProvision(
@@ -44,11 +51,11 @@ async function linkOrProvision(
   config: SsoConfig,
   person: Person,
   call: Call,
-): Promise<Account> {
+): Promise<Found> {
   const sameEmail = await ctx.accounts.findByEmail(person.identity.email)
   if (sameEmail) return link(ctx, config, sameEmail, person, call)
   if (!config.autoProvision) throw new ServiceError('SSO_REQUIRED')
-  return provision(ctx, person, call)
+  return { account: await provision(ctx, person, call), revocation: null }
 }
 
 /** Of an address that is known to be unverified, the domain proves nothing. */
@@ -61,31 +68,42 @@ function assertDomainAllowed({ allowedDomains }: SsoConfig, { email, emailVerifi
 
 /**
  * Both sides must have proved that they own the address: the provider with `email_verified` and a domain that the
- * administrator lists, the account with a verified address. Otherwise either could take over the other.
+ * administrator lists, the account with a verified address. Otherwise either could take over the other. Who set up the account may
+ * still be somebody else, so the link takes the place of everything by which it was used before. The provider alone does not take
+ * the place of a second factor, unless it decides about all sign-ins.
  */
 async function link(
   ctx: AccountContext,
-  { allowedDomains }: SsoConfig,
+  { allowedDomains, displayName, enforced }: SsoConfig,
   account: Account,
   { identity, client }: Person,
   call: Call,
-): Promise<Account> {
+): Promise<Found> {
   const { issuer, subject, email, emailVerified } = identity
   if (account.sso?.issuer === issuer) throw invalidFields({ email: 'SSO_IDENTITY_MISMATCH' })
   const isProved = emailVerified === true && allowedDomains.includes(domainOf(email)) && account.verified
-  if (!isProved) throw invalidFields({ email: 'EMAIL_NOT_LINKABLE_TO_SSO' })
-  assertMaySignIn(account, ctx.clock.now())
-  const mail = await prepareMail(ctx, { kind: 'sign_in', account, client, variables: mailCause(ctx, client) })
+  if (!isProved || (hasSecondFactor(account) && !enforced)) throw notLinkable()
+  const now = ctx.clock.now()
+  assertMaySignIn(account, now)
+  const variables = { ...mailCause(ctx, client), provider: displayName, removed: credentialsOf(account) }
+  const mail = await prepareMail(ctx, { kind: 'sso_linked', account, client, variables })
+  const revocation = newPendingRevocation(new Date(now))
   return ctx.inTransaction(async (transaction) => {
-    const change = { sso: { issuer, subject }, previous: account.sso, emailKey: email.key }
-    const linked = await ctx.accounts.linkSso(account.id, change, transaction)
-    if (!linked) throw invalidFields({ email: 'EMAIL_NOT_LINKABLE_TO_SSO' })
-    const event = { type: 'account.sso', outcome: 'ok', accountId: account.id, client } as const
-    await emitEvent(ctx, call, { ...event, detail: { change: 'linked' } }, transaction)
+    const change = { sso: { issuer, subject }, emailKey: email.key, revocation }
+    const stored = await ctx.accounts.linkSso(account, change, transaction)
+    if (!stored) throw notLinkable()
+    const { before, after } = stored
+    const event = { outcome: 'ok', accountId: account.id, client } as const
+    const detail = { change: 'linked' }
+    await emitEvent(ctx, call, { ...event, type: 'account.sso', detail }, transaction)
+    await ctx.authorizedAddresses.removeOf(account.id, transaction)
+    await emitRemoved(ctx, { before, after, by: 'sso', client }, call, transaction)
     await ctx.mails.add(mail, transaction)
-    return linked
+    return { account: after, revocation }
   })
 }
+
+const notLinkable = () => invalidFields({ email: 'EMAIL_NOT_LINKABLE_TO_SSO' })
 
 async function provision(ctx: AccountContext, { identity, client }: Person, call: Call): Promise<Account> {
   const { issuer, subject, email, emailVerified } = identity

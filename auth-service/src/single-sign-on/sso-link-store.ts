@@ -4,7 +4,10 @@ import mongoose, { type Model } from 'mongoose'
 import type { Account } from '../accounts/account.ts'
 import { fromDocument, isDuplicateKeyError } from '../accounts/account-document.ts'
 import type { AccountDocument } from '../accounts/account-schema.ts'
+import type { PendingRevocation } from '../accounts/pending-revocation.ts'
+import { credentialsOf, replaceCredentials } from '../accounts/remove-credentials.ts'
 import type { SsoLink } from '../accounts/sso-link.ts'
+import { hasSecondFactor } from '../factors/factors.ts'
 
 /** Queries use `_id` or the index `sso.issuer_sso.subject`. */
 export function ssoLinkStore(model: Model<AccountDocument>) {
@@ -13,23 +16,48 @@ export function ssoLinkStore(model: Model<AccountDocument>) {
       return fromDocument(await model.findOne({ 'sso.issuer': issuer, 'sso.subject': subject }).lean())
     },
 
-    /** Null if the address or the link changed meanwhile. */
+    /**
+     * Links an account whose address both sides proved. The link takes the place of all other credentials. Returns the account before
+     * and after, or null if its address, link or credentials changed meanwhile.
+     */
     async linkSso(
-      id: string,
-      { sso, previous, emailKey }: { sso: SsoLink; previous: SsoLink | null; emailKey: string },
+      account: Account,
+      { sso, emailKey, revocation }: { sso: SsoLink; emailKey: string; revocation: PendingRevocation },
       transaction: StoreSession,
-    ): Promise<Account | null> {
-      const unchanged = previous
-        ? { 'sso.issuer': previous.issuer, 'sso.subject': previous.subject }
+    ): Promise<{ before: Account; after: Account } | null> {
+      const unchanged = account.sso
+        ? { 'sso.issuer': account.sso.issuer, 'sso.subject': account.sso.subject }
         : { sso: mongoose.trusted({ $exists: false }) }
-      const filter = { _id: id, emailKey, verified: true, ...unchanged }
+      const filter = { _id: account.id, emailKey, verified: true, ...unchanged }
+      const document = await model.findOne(filter, {}, { session: transaction }).lean()
+      const before = fromDocument(document)
+      if (!document || !before || !haveSameCredentials(before, account)) return null
+      const { since } = revocation
+      const change = {
+        $set: {
+          sso,
+          passwordChangedAt: since,
+          pendingRevocations: [revocation],
+          emailedTokens: { reset: { issuedAt: since } },
+        },
+        ...replaceCredentials(document),
+      }
       try {
         const options = { returnDocument: 'after', session: transaction } as const
-        return fromDocument(await model.findOneAndUpdate(filter, { $set: { sso } }, options).lean())
+        const after = fromDocument(await model.findOneAndUpdate(filter, change, options).lean())
+        return after && { before, after }
       } catch (error) {
         if (isDuplicateKeyError(error, 'sso.issuer')) throw invalidFields({ email: 'SSO_IDENTITY_MISMATCH' })
         throw error
       }
     },
   }
+}
+
+/** The mail about the link lists them, and a second factor prevents it. */
+function haveSameCredentials(one: Account, other: Account): boolean {
+  return (
+    hasSecondFactor(one) === hasSecondFactor(other) &&
+    credentialsOf(one).join() === credentialsOf(other).join()
+  )
 }

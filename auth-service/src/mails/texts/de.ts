@@ -1,4 +1,14 @@
+import type { Credential } from '../../accounts/remove-credentials.ts'
 import type { MailTexts } from './mail-texts.ts'
+
+const list = new Intl.ListFormat('de')
+const credentials: Record<Credential, string> = {
+  password: 'das Passwort',
+  passkey: 'Passkeys',
+  totp: 'die Authenticator-App mit ihren Ersatzcodes',
+  sms: 'Codes per SMS',
+  phone: 'die Telefonnummer',
+}
 
 const changeYourPassword =
   'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort. Alle anderen Sitzungen werden dann beendet.'
@@ -148,6 +158,17 @@ export const de: MailTexts = {
       paragraphs: () => [
         'Jemand hat das Passwort Ihres Kontos eingegeben, danach aber mehrmals einen falschen Code. Die Anmeldung ist fehlgeschlagen.',
         'Wenn Sie das nicht waren, ändern Sie Ihr Passwort: Jemand anderes kennt es.',
+      ],
+    },
+    sso_linked: {
+      subject: 'Ihr Konto wurde mit Ihrem Identitätsanbieter verknüpft',
+      heading: 'Ihr Konto wurde mit Ihrem Identitätsanbieter verknüpft',
+      paragraphs: ({ provider, removed }) => [
+        `Jemand hat sich mit ${provider ?? 'Ihrem Identitätsanbieter'} angemeldet, der diese E-Mail-Adresse bestätigt hat. Das Konto ist jetzt damit verknüpft, und Sie melden sich von nun an so an. Alle anderen Sitzungen wurden beendet.`,
+        ...(removed.length > 0
+          ? [`Aus dem Konto entfernt: ${list.format(removed.map((each) => credentials[each]))}.`]
+          : []),
+        'Wenn Sie das nicht waren, wenden Sie sich sofort an den Support. Wenn Sie es waren, müssen Sie nichts tun.',
       ],
     },
     account_disable: {

@@ -1,4 +1,14 @@
+import type { Credential } from '../../accounts/remove-credentials.ts'
 import type { MailTexts } from './mail-texts.ts'
+
+const list = new Intl.ListFormat('en')
+const credentials: Record<Credential, string> = {
+  password: 'the password',
+  passkey: 'passkeys',
+  totp: 'the authenticator app with its backup codes',
+  sms: 'codes by SMS',
+  phone: 'the phone number',
+}
 
 const changeYourPassword =
   'If this was not you, change your password immediately. That ends all other sessions.'
@@ -143,6 +153,17 @@ export const en: MailTexts = {
       paragraphs: () => [
         'Someone entered the password of your account, and then several wrong codes. They were not signed in.',
         'If this was not you, change your password: someone else knows it.',
+      ],
+    },
+    sso_linked: {
+      subject: 'Your account was linked to your identity provider',
+      heading: 'Your account was linked to your identity provider',
+      paragraphs: ({ provider, removed }) => [
+        `Somebody signed in with ${provider ?? 'your identity provider'}, which confirmed this email address. The account is now linked to it, and you sign in with it from now on. All other sessions were ended.`,
+        ...(removed.length > 0
+          ? [`Removed from the account: ${list.format(removed.map((each) => credentials[each]))}.`]
+          : []),
+        'If this was not you, contact support immediately. If it was, you do not need to do anything.',
       ],
     },
     account_disable: {

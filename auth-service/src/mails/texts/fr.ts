@@ -1,4 +1,14 @@
+import type { Credential } from '../../accounts/remove-credentials.ts'
 import type { MailTexts } from './mail-texts.ts'
+
+const list = new Intl.ListFormat('fr')
+const credentials: Record<Credential, string> = {
+  password: 'le mot de passe',
+  passkey: 'les clés d’accès',
+  totp: 'l’application d’authentification et ses codes de secours',
+  sms: 'les codes par SMS',
+  phone: 'le numéro de téléphone',
+}
 
 const changeYourPassword =
   'Si ce n’était pas vous, changez immédiatement votre mot de passe. Toutes les autres sessions seront fermées.'
@@ -154,6 +164,17 @@ export const fr: MailTexts = {
       paragraphs: () => [
         'Quelqu’un a saisi le mot de passe de votre compte, puis plusieurs codes erronés. La connexion a échoué.',
         'Si ce n’était pas vous, changez votre mot de passe : quelqu’un d’autre le connaît.',
+      ],
+    },
+    sso_linked: {
+      subject: 'Votre compte a été lié à votre fournisseur d’identité',
+      heading: 'Votre compte a été lié à votre fournisseur d’identité',
+      paragraphs: ({ provider, removed }) => [
+        `Quelqu’un s’est connecté avec ${provider ?? 'votre fournisseur d’identité'}, qui a confirmé cette adresse e-mail. Le compte y est maintenant lié, et vous vous connecterez ainsi désormais. Toutes les autres sessions ont été fermées.`,
+        ...(removed.length > 0
+          ? [`Supprimés du compte : ${list.format(removed.map((each) => credentials[each]))}.`]
+          : []),
+        'Si ce n’était pas vous, contactez immédiatement le support. Si c’était vous, vous n’avez rien à faire.',
       ],
     },
     account_disable: {
