@@ -13,6 +13,7 @@ export const newAccountDefaults = {
   deletionDueAt: null,
   factors: {},
   sso: null,
+  importedAt: null,
 } as const satisfies Partial<Account>
 
 export type NewAccount = Omit<Account, 'discriminator' | 'email' | keyof typeof newAccountDefaults> & {
@@ -57,6 +58,7 @@ export function fromDocument(document: AccountDocument | null): Account | null {
     deletionDueAt: document.deletionDueAt ?? null,
     factors: document.factors ?? {},
     sso: document.sso ?? null,
+    importedAt: document.importedAt ?? null,
     createdAt: document.createdAt ?? new Date(0),
   }
 }

@@ -22,6 +22,16 @@ import { emailedTokenStore } from './emailed-token-store.ts'
 import { anyDiscriminator, discriminators, freeDiscriminator } from './free-discriminator.ts'
 import { tagTaken } from './tag-taken.ts'
 
+const absent = mongoose.trusted({ $exists: false })
+
+/** `hasUnprovedEmail` as a query. */
+const unproved = {
+  verified: mongoose.trusted({ $ne: true }),
+  sso: absent,
+  importedAt: absent,
+  administrator: absent,
+}
+
 type InsertAccount = (as?: { administrator?: boolean; transaction?: StoreSession }) => Promise<Account>
 
 export function accountStore(connection: Connection) {
@@ -83,6 +93,16 @@ export function accountStore(connection: Connection) {
       transaction: StoreSession,
     ): Promise<boolean> {
       return (await model.exists(reservedBy(email, now, except)).session(transaction)) !== null
+    },
+
+    /** Takes the address from an account that may lose it (`hasUnprovedEmail`). Returns that account as it was, or null if there is none. */
+    async releaseEmail({ key }: EmailAddress, now: Date, transaction: StoreSession): Promise<Account | null> {
+      const change = {
+        $set: { passwordChangedAt: now },
+        $unset: { email: 1, emailKey: 1, emailedTokens: 1, emailChange: 1 } as const,
+      }
+      const holder = { emailKey: key, ...unproved }
+      return fromDocument(await model.findOneAndUpdate(holder, change, { session: transaction }).lean())
     },
 
     /** Uses the index `usernameKey_discriminator`. */

@@ -29,9 +29,19 @@ export type Account = {
   factors: Factors
   /** The person at the identity provider; null without single sign-on. */
   sso: SsoLink | null
+  /** Null unless an operator imported the account. */
+  importedAt: Date | null
   createdAt: Date
 }
 
 export function discriminatorText(account: Pick<Account, 'discriminator'>): string {
   return String(account.discriminator).padStart(4, '0')
+}
+
+/**
+ * Whether somebody else who proves the address takes it from the account: nobody vouched for it, neither its owner with a token of a
+ * mail, nor an identity provider, nor an operator.
+ */
+export function hasUnprovedEmail({ email, verified, sso, importedAt, administrator }: Account): boolean {
+  return email !== null && !verified && sso === null && importedAt === null && !administrator
 }

@@ -86,6 +86,11 @@ export const eventTypes = {
       'A change of the email address was reverted with the token of a mail to the old address, which set a new password and, if nobody had verified the address, removed what was set up before; every session ended.',
     detail: {},
   },
+  'account.email_release': {
+    meaning:
+      'The account lost its email address, which it had never verified: somebody else proved it, with an identity provider or the code of a mail.',
+    detail: {},
+  },
   'account.verification': {
     meaning: 'The email address was verified for the first time, with a token from a mail.',
     detail: {},

@@ -37,6 +37,7 @@ export const mailKinds = {
   account_delete: { lifetimeMs: 48 * hour, requested: false },
   account_suspension: { lifetimeMs: 48 * hour, requested: false },
   account_enable: { lifetimeMs: 48 * hour, requested: false },
+  email_released: { lifetimeMs: 48 * hour, requested: false },
   email_revert: { lifetimeMs: 48 * hour, requested: false },
   /** The lifetime of the following is that of the token or code. */
   email_change: { lifetimeMs: 72 * hour, requested: false, path: '/revert' },
@@ -77,6 +78,7 @@ export type MailVariables = {
   account_delete: Cause & { due: string }
   account_suspension: { until: string | null }
   account_enable: Record<never, never>
+  email_released: Cause
   email_revert: Cause & FirstProof
   email_change: Cause & { token: string }
   email_change_original: Cause & { code: string }

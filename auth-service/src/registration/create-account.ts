@@ -5,6 +5,7 @@ import type { IdempotentRequest } from '@gatehouse/service-kit/storage/idempoten
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
+import { type Release, releaseEmail } from '../accounts/release-email.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailContext } from '../mails/prepare-mail.ts'
@@ -14,14 +15,18 @@ export type CreateContext = EmitContext &
   MailContext &
   Pick<
     AuthContext,
-    'accounts' | 'authorizedAddresses' | 'firstAccounts' | 'idempotencyKeys' | 'inTransaction'
+    'accounts' | 'authorizedAddresses' | 'clock' | 'firstAccounts' | 'idempotencyKeys' | 'inTransaction'
   >
 
-/** The first account of an instance becomes its administrator. */
+/** The first account of an instance becomes its administrator. `release` is for an address that is proved. */
 export async function createAccount(
   ctx: CreateContext,
   account: NewAccount,
-  { client, idempotent }: { client: Client; idempotent: IdempotentRequest | null },
+  {
+    client,
+    idempotent = null,
+    release = null,
+  }: { client: Client; idempotent?: IdempotentRequest | null; release?: Release | null },
   call: Pick<Call, 'requestId'>,
 ): Promise<Account> {
   const recipient = { ...account, email: account.email?.address ?? null, locale: null }
@@ -30,6 +35,7 @@ export async function createAccount(
     ctx.inTransaction(async (transaction) => {
       if (idempotent) await ctx.idempotencyKeys.take(idempotent, account.id, transaction)
       await assertNotReserved(ctx, account, transaction)
+      if (release) await releaseEmail(ctx, release, call, transaction)
       const administrator = await ctx.firstAccounts.take(account.id, transaction)
       const created = await insert({ administrator, transaction: transaction })
       const detail: Record<string, string> = administrator ? { role: 'administrator' } : {}

@@ -6,6 +6,7 @@ import { assertMaySignIn } from '../accounts/account-status.ts'
 import { domainOf } from '../accounts/email-address.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
+import { prepareRelease, type Release } from '../accounts/release-email.ts'
 import { credentialsOf } from '../accounts/remove-credentials.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
@@ -52,10 +53,19 @@ async function linkOrProvision(
   person: Person,
   call: Call,
 ): Promise<Found> {
-  const sameEmail = await ctx.accounts.findByEmail(person.identity.email)
-  if (sameEmail) return link(ctx, config, sameEmail, person, call)
+  const { email, emailVerified } = person.identity
+  if (emailVerified === false) throw notVerified()
+  const holder = await ctx.accounts.findByEmail(email)
+  const mayRelease = isProved(config, person.identity) && config.autoProvision
+  const release = mayRelease ? await prepareRelease(ctx, { email, holder, client: person.client }) : null
+  if (holder && !release) return link(ctx, config, holder, person, call)
   if (!config.autoProvision) throw new ServiceError('SSO_REQUIRED')
-  return { account: await provision(ctx, person, call), revocation: null }
+  return { account: await provision(ctx, person, release, call), revocation: null }
+}
+
+/** The provider may speak for the address: with `email_verified`, and for a domain that the administrator lists. */
+function isProved({ allowedDomains }: SsoConfig, { email, emailVerified }: Identity): boolean {
+  return emailVerified === true && allowedDomains.includes(domainOf(email))
 }
 
 /** Of an address that is known to be unverified, the domain proves nothing. */
@@ -63,29 +73,36 @@ function assertDomainAllowed({ allowedDomains }: SsoConfig, { email, emailVerifi
   if (allowedDomains.length === 0) return
   if (!allowedDomains.includes(domainOf(email)))
     throw invalidFields({ email: 'EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO' })
-  if (emailVerified === false) throw invalidFields({ email: 'EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER' })
+  if (emailVerified === false) throw notVerified()
 }
 
+const notVerified = () => invalidFields({ email: 'EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER' })
+
 /**
- * Both sides must have proved that they own the address: the provider with `email_verified` and a domain that the
- * administrator lists, the account with a verified address. Otherwise either could take over the other. Who set up the account may
+ * Both sides must have proved that they own the address: the provider, and the account with a verified address, unless an operator
+ * imported it with this one. Otherwise either could take over the other. Who set up the account may
  * still be somebody else, so the link takes the place of everything by which it was used before. The provider alone does not take
  * the place of a second factor, unless it decides about all sign-ins.
  */
 async function link(
   ctx: AccountContext,
-  { allowedDomains, displayName, enforced }: SsoConfig,
+  config: SsoConfig,
   account: Account,
   { identity, client }: Person,
   call: Call,
 ): Promise<Found> {
-  const { issuer, subject, email, emailVerified } = identity
+  const { issuer, subject, email } = identity
   if (account.sso?.issuer === issuer) throw invalidFields({ email: 'SSO_IDENTITY_MISMATCH' })
-  const isProved = emailVerified === true && allowedDomains.includes(domainOf(email)) && account.verified
-  if (!isProved || (hasSecondFactor(account) && !enforced)) throw notLinkable()
+  const isOwn = account.verified || account.importedAt !== null
+  if (!isProved(config, identity) || !isOwn) throw notLinkable()
+  if (hasSecondFactor(account) && !config.enforced) throw notLinkable()
   const now = ctx.clock.now()
   assertMaySignIn(account, now)
-  const variables = { ...mailCause(ctx, client), provider: displayName, removed: credentialsOf(account) }
+  const variables = {
+    ...mailCause(ctx, client),
+    provider: config.displayName,
+    removed: credentialsOf(account),
+  }
   const mail = await prepareMail(ctx, { kind: 'sso_linked', account, client, variables })
   const revocation = newPendingRevocation(new Date(now))
   return ctx.inTransaction(async (transaction) => {
@@ -105,7 +122,12 @@ async function link(
 
 const notLinkable = () => invalidFields({ email: 'EMAIL_NOT_LINKABLE_TO_SSO' })
 
-async function provision(ctx: AccountContext, { identity, client }: Person, call: Call): Promise<Account> {
+async function provision(
+  ctx: AccountContext,
+  { identity, client }: Person,
+  release: Release | null,
+  call: Call,
+): Promise<Account> {
   const { issuer, subject, email, emailVerified } = identity
   const globalName = identity.name === null ? null : cleanGlobalName(identity.name)
   const usable = globalName !== null && globalNameProblem(globalName) === null ? globalName : null
@@ -122,7 +144,7 @@ async function provision(ctx: AccountContext, { identity, client }: Person, call
     sso: { issuer, subject },
     createdAt: new Date(ctx.clock.now()),
   } as const
-  return createAccount(ctx, account, { client, idempotent: null }, call)
+  return createAccount(ctx, account, { client, release }, call)
 }
 
 async function usernameOf({ accounts }: AccountContext, { name, email }: Identity): Promise<string> {

@@ -28,7 +28,8 @@ export function ssoLinkStore(model: Model<AccountDocument>) {
       const unchanged = account.sso
         ? { 'sso.issuer': account.sso.issuer, 'sso.subject': account.sso.subject }
         : { sso: mongoose.trusted({ $exists: false }) }
-      const filter = { _id: account.id, emailKey, verified: true, ...unchanged }
+      const { verified } = account
+      const filter = { _id: account.id, emailKey, ...(verified && { verified }), ...unchanged }
       const document = await model.findOne(filter, {}, { session: transaction }).lean()
       const before = fromDocument(document)
       if (!document || !before || !haveSameCredentials(before, account)) return null
@@ -36,6 +37,7 @@ export function ssoLinkStore(model: Model<AccountDocument>) {
       const change = {
         $set: {
           sso,
+          verified: true,
           passwordChangedAt: since,
           pendingRevocations: [revocation],
           emailedTokens: { reset: { issuedAt: since } },

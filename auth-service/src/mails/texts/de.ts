@@ -202,6 +202,14 @@ export const de: MailTexts = {
       heading: 'Die Sperre Ihres Kontos wurde aufgehoben',
       paragraphs: () => ['Unser Support hat die Sperre aufgehoben. Sie können sich wieder anmelden.'],
     },
+    email_released: {
+      subject: 'Ihre E-Mail-Adresse wurde aus einem Konto entfernt',
+      heading: 'Ihre E-Mail-Adresse wurde aus einem Konto entfernt',
+      paragraphs: () => [
+        'Dieses Konto wurde mit Ihrer E-Mail-Adresse registriert, und niemand hat die Adresse bestätigt. Jetzt hat jemand nachgewiesen, dass die Adresse ihm gehört. Deshalb wurde sie aus diesem Konto entfernt und gehört zu einem anderen.',
+        'Wenn Sie das waren und dieses Konto nicht registriert haben, müssen Sie nichts tun. Wenn dieses Konto Ihnen gehört oder Sie die Adresse nicht nachgewiesen haben, wenden Sie sich an den Support.',
+      ],
+    },
     email_revert: {
       subject: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
       heading: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',

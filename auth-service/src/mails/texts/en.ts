@@ -197,6 +197,14 @@ export const en: MailTexts = {
       heading: 'The suspension of your account has ended',
       paragraphs: () => ['Our support team lifted the suspension of your account. You can sign in again.'],
     },
+    email_released: {
+      subject: 'Your email address was removed from an account',
+      heading: 'Your email address was removed from an account',
+      paragraphs: () => [
+        'This account was registered with your email address, and nobody confirmed the address. Somebody has now proved that the address is theirs, so it was removed from this account and belongs to another one.',
+        'If that was you and you did not register this account, you do not need to do anything. If this account is yours, or you did not prove the address, contact support.',
+      ],
+    },
     email_revert: {
       subject: 'The change of your email address was reverted',
       heading: 'The change of your email address was reverted',

@@ -208,6 +208,14 @@ export const fr: MailTexts = {
       heading: 'La suspension de votre compte est levée',
       paragraphs: () => ['Notre support a levé la suspension. Vous pouvez vous reconnecter.'],
     },
+    email_released: {
+      subject: 'Votre adresse e-mail a été retirée d’un compte',
+      heading: 'Votre adresse e-mail a été retirée d’un compte',
+      paragraphs: () => [
+        'Ce compte a été créé avec votre adresse e-mail, et personne n’a confirmé l’adresse. Quelqu’un vient de prouver que l’adresse est la sienne : elle a donc été retirée de ce compte et appartient à un autre.',
+        'Si c’était vous et que vous n’avez pas créé ce compte, vous n’avez rien à faire. Si ce compte est le vôtre, ou si vous n’avez pas prouvé l’adresse, contactez le support.',
+      ],
+    },
     email_revert: {
       subject: 'Le changement de votre adresse e-mail a été annulé',
       heading: 'Le changement de votre adresse e-mail a été annulé',

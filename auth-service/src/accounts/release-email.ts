@@ -1,0 +1,39 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import { mailCause } from '../mails/mail-cause.ts'
+import type { MailDocument } from '../mails/mail-document.ts'
+import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+import { type Account, hasUnprovedEmail } from './account.ts'
+import type { EmailAddress } from './email-address.ts'
+
+/** For somebody who proved the address: it is taken from an account that did not. */
+export type Release = { email: EmailAddress; mail: MailDocument | null }
+
+/** Null if no account would lose the address. */
+export async function prepareRelease(
+  ctx: MailContext & Pick<AuthContext, 'clock' | 'locationOf'>,
+  { email, holder, client }: { email: EmailAddress; holder: Account | null; client: Client | undefined },
+): Promise<Release | null> {
+  if (holder === null || !hasUnprovedEmail(holder)) return null
+  const variables = mailCause(ctx, client)
+  const mail = await prepareMail(ctx, { kind: 'email_released', account: holder, client, variables })
+  return { email, mail }
+}
+
+/** To be called in the transaction that stores the address for another account. */
+export async function releaseEmail(
+  ctx: EmitContext & Pick<AuthContext, 'accounts' | 'clock' | 'mails'>,
+  { email, mail }: Release,
+  call: Pick<Call, 'requestId'>,
+  transaction: StoreSession,
+): Promise<void> {
+  const holder = await ctx.accounts.releaseEmail(email, new Date(ctx.clock.now()), transaction)
+  if (holder === null) return
+  // Without the client, which is that of somebody else.
+  const event = { type: 'account.email_release', outcome: 'ok', accountId: holder.id } as const
+  await emitEvent(ctx, call, event, transaction)
+  await ctx.mails.add(mail, transaction)
+}
