@@ -162,7 +162,8 @@ describe('a change of the email address', () => {
     it('reject an invalid, an unchanged and a taken address', async () => {
       const started = await start()
       const taken = `taken-${own.number}@gatehouse.test`
-      await own.stack.register({ email: taken, password })
+      const owner = await own.stack.register({ email: taken, password })
+      await own.stack.accounts.updateOne({ _id: owner }, { $set: { verified: true } })
       for (const [address, code] of [
         ['', 'EMAIL_LENGTH_INVALID'],
         ['ann', 'INVALID_EMAIL_FORMAT'],

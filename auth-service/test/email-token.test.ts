@@ -28,11 +28,46 @@ describe('Auth.UpdateMe with an email token', () => {
     expect(await refused(apply(emailToken))).to.deep.equal(['email_token:EMAIL_TOKEN_EXPIRED'])
   })
 
-  it('rejects an address that was taken meanwhile', async () => {
+  it('rejects an address that another account verified meanwhile', async () => {
     const emailToken = await tokenFor(target())
-    await own.stack.register({ email: target(), password })
+    const id = await own.stack.register({ email: target(), password })
+    await own.stack.accounts.updateOne({ _id: id }, { $set: { verified: true } })
     expect(await refused(apply(emailToken))).to.deep.equal(['email_token:EMAIL_ALREADY_IN_USE'])
     expect((await me())?.email).to.equal(own.email)
+  })
+
+  for (const when of ['before', 'after'] as const)
+    it(`takes the address from an account that registered it ${when} the code, and never verified it`, async () => {
+      const register = () => own.stack.register({ email: target(), password })
+      const early = when === 'before' ? await register() : ''
+      const emailToken = await tokenFor(target())
+      const stranger = early || (await register())
+      await apply(emailToken)
+      expect(await me()).to.include({ email: target(), verified: true })
+      expect((await own.stack.auth.getMe({ actor: actor(stranger) })).account?.email).to.equal(undefined)
+      const mail = await change.newestTo(target(), /nobody confirmed the address/)
+      expect(mail.subject).to.equal('Your email address was removed from an account')
+      const event = { accountId: stranger, type: 'account.email_release' }
+      expect(await own.stack.audit.countDocuments(event)).to.equal(1)
+    })
+
+  it('takes it from nobody if the change fails', async () => {
+    const emailToken = await tokenFor(target())
+    const stranger = await own.stack.register({ email: target(), password })
+    own.stack.clock.advance(30 * minute)
+    expect(await refused(apply(emailToken))).to.deep.equal(['email_token:EMAIL_TOKEN_EXPIRED'])
+    expect((await own.stack.auth.getMe({ actor: actor(stranger) })).account?.email).to.equal(target())
+  })
+
+  it('is not enough for the address of an administrator or an import', async () => {
+    const protections = [{ administrator: true as const }, { importedAt: new Date() }]
+    for (const [index, protection] of protections.entries()) {
+      const address = `kept-${index}-${own.number}@gatehouse.test`
+      const emailToken = await tokenFor(address)
+      const id = await own.stack.register({ email: address, password })
+      await own.stack.accounts.updateOne({ _id: id }, { $set: protection })
+      expect(await refused(apply(emailToken))).to.deep.equal(['email_token:EMAIL_ALREADY_IN_USE'])
+    }
   })
 
   it('changes and verifies the address, and ends every other session', async () => {

@@ -76,9 +76,19 @@ export function accountStore(connection: Connection) {
       throw invalidFields({ username: 'TOO_MANY_USERS_WITH_THIS_USERNAME' })
     },
 
-    /** Whether another account than `except` has or reserves it. Uses the indexes `emailKey` and `emailReverts.email.key`. */
-    async isEmailTaken(email: EmailAddress, now: Date, except = ''): Promise<boolean> {
-      const owner = { emailKey: email.key, _id: mongoose.trusted({ $ne: except }) }
+    /**
+     * Whether another account than `except` has or reserves it; with `isProved`, only one that would not lose it (`releaseEmail`). Uses
+     * the indexes `emailKey` and `emailReverts.email.key`.
+     */
+    async isEmailTaken(
+      email: EmailAddress,
+      { now, except = '', isProved = false }: { now: Date; except?: string; isProved?: boolean },
+    ): Promise<boolean> {
+      const owner = {
+        emailKey: email.key,
+        _id: mongoose.trusted({ $ne: except }),
+        ...(isProved && { $nor: [unproved] }),
+      }
       if ((await model.exists(owner)) !== null) return true
       return (await model.exists(reservedBy(email, now, except))) !== null
     },

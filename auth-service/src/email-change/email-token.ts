@@ -20,7 +20,8 @@ export async function checkEmailToken(
     return { problem: 'INVALID_EMAIL_TOKEN' }
   const now = ctx.clock.now()
   if (change.token.expiresAt.getTime() <= now) return { problem: 'EMAIL_TOKEN_EXPIRED' }
-  const isTaken = await ctx.accounts.isEmailTaken(change.newEmail, new Date(now), account.id)
+  const by = { now: new Date(now), except: account.id, isProved: true }
+  const isTaken = await ctx.accounts.isEmailTaken(change.newEmail, by)
   return isTaken ? { problem: 'EMAIL_ALREADY_IN_USE' } : { email: change.newEmail, token }
 }
 

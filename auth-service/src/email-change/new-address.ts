@@ -68,7 +68,8 @@ async function checkedNewEmail(
   if (email.key === readEmailAddress(account.email ?? '')?.key)
     throw invalidFields({ new_email: 'NEW_EMAIL_MUST_BE_DIFFERENT' })
   await takeRegistration(ctx, { email, client }, call)
-  rejectFields({ new_email: await emailProblem(ctx, typed, email, account.id) })
+  const problem = await emailProblem(ctx, typed, email, { except: account.id, isProved: true })
+  rejectFields({ new_email: problem })
   return email
 }
 

@@ -4,6 +4,7 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
+import { prepareRelease, type Release, releaseEmail } from '../accounts/release-email.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
@@ -36,10 +37,12 @@ export async function applyChanges(
 ): Promise<Account> {
   const { actor, client } = request
   const sessionIdHash = actor?.sessionIdHash ?? ''
+  const release = await prepareReleaseFor(ctx, { changes, request })
   const { mails, verification } = await prepareMails(ctx, account, { changes, request, revertToken })
   try {
     const changed = await ctx.inTransaction(async (transaction) => {
       await assertNotReserved(ctx, account, changes, transaction)
+      if (release) await releaseEmail(ctx, release, call, transaction)
       const after = await ctx.accounts.change(account.id, changes, transaction)
       if (after === null) throw changedMeanwhile(changes)
       for (const event of changeEvents(account, changes)) {
@@ -71,6 +74,16 @@ async function assertNotReserved(
   const at = { now: new Date(ctx.clock.now()), except: id }
   if (address && (await ctx.accounts.isEmailReserved(address, at, transaction)))
     throw invalidFields({ [email ? 'account.email' : 'email_token']: 'EMAIL_ALREADY_IN_USE' })
+}
+
+/** The code of a mail proved the new address. */
+async function prepareReleaseFor(
+  ctx: ApplyContext,
+  { changes: { newEmail }, request: { client } }: Pick<RequestedChanges, 'changes' | 'request'>,
+): Promise<Release | null> {
+  if (!newEmail) return null
+  const { email } = newEmail
+  return prepareRelease(ctx, { email, holder: await ctx.accounts.findByEmail(email), client })
 }
 
 async function prepareMails(

@@ -94,5 +94,5 @@ async function newEmailProblem(
   const email = readEmailAddress(typed)
   const accountId = actor?.accountId
   await takeRegistration(ctx, { email, client }, call)
-  return emailProblem(ctx, typed, email, accountId)
+  return emailProblem(ctx, typed, email, { except: accountId })
 }
