@@ -44,7 +44,8 @@ describe('sign-ins from addresses that are not authorized', () => {
     expect((await signIn(account, home)).status).to.equal(200)
     const answer = await signIn(account)
     expect(answer.status).to.equal(403)
-    const { ticket, message, ...rest } = answer.body
+    const { ticket, message, number, ...rest } = answer.body
+    expect(number).to.match(/^[1-9]\d$/)
     expect(rest).to.deep.equal({
       code: 'IP_AUTHORIZATION_REQUIRED',
       ip_authorization_required: true,

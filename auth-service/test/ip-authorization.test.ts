@@ -19,13 +19,15 @@ describe('a sign-in from an address that is not authorized', () => {
 
   it('is rejected with a ticket and creates no session', async () => {
     const created = own.stack.sessions.created.length
-    const { error, ticket } = await wait()
+    const { error, ticket, number } = await wait()
+    expect(number).to.match(/^[1-9]\d$/)
     expect(error.code).to.equal('IP_AUTHORIZATION_REQUIRED')
     expect(error.data).to.deep.equal({
       ip_authorization_required: true,
       ticket,
       email: own.email,
       resend_available_in: 30,
+      number,
     })
     expect(ticket).to.match(/^[\w-]{43}$/)
     expect(own.stack.sessions.created).to.have.length(created)

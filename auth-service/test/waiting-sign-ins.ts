@@ -16,7 +16,8 @@ export function useWaitingSignIns(env: NodeJS.ProcessEnv = {}) {
   const auth = () => own.stack.auth
   const signIn = (from = elsewhere, fields: { inviteCode?: string; deviceToken?: string } = {}) =>
     auth().login({ client: from, email: own.email, password, ...fields })
-  const authorize = (token: string, from = client) => auth().authorizeIp({ client: from, token })
+  const authorize = (token: string, from = client, number?: string) =>
+    auth().authorizeIp({ client: from, token, number })
   const resend = (ticket: string) => auth().resendIpAuthorization({ ticket })
 
   const links = () => received().filter(({ text }) => text?.includes('/authorize-ip#'))
@@ -32,7 +33,8 @@ export function useWaitingSignIns(env: NodeJS.ProcessEnv = {}) {
     const before = links().length
     const error = await rejected(signIn(from, fields))
     const mail = await newest(before + 1)
-    return { error, ticket: String(error.data.ticket), token: tokenIn(mail), mail }
+    const { ticket, number } = error.data
+    return { error, ticket: String(ticket), number: String(number), token: tokenIn(mail), mail }
   }
   return {
     ...mails,

@@ -38,12 +38,19 @@ export const mailKinds: Record<string, Kind> = {
     async store(world) {
       const wait = async (name: string) => {
         const { email, password } = await world.stack.register(name)
-        const { body } = await world.stack.post('/auth/login', { body: { email, password }, headers: hotel })
-        return { ticket: String(body.ticket), token: await lastToken(world, email, 'authorize-ip') }
+        const { body } = await world.stack.post<{ ticket: string; number?: string }>('/auth/login', {
+          body: { email, password },
+          headers: hotel,
+        })
+        const { ticket, number } = body
+        return { ticket, number, token: await lastToken(world, email, 'authorize-ip') }
       }
       const given = await wait('given')
       await world.stack.post('/auth/authorize-ip', { body: { token: given.token } })
-      return { given, waiting: await wait('waiting') }
+      const waiting = await wait('waiting')
+      const wrong = { token: waiting.token, number: waiting.number === '11' ? '22' : '11' }
+      expect((await world.stack.post('/auth/authorize-ip', { body: wrong })).status).to.equal(400)
+      return { given, waiting }
     },
     async check({ stack }, { given, waiting }) {
       const poll = async ({ ticket }: typeof given) => {
@@ -52,8 +59,9 @@ export const mailKinds: Record<string, Kind> = {
           .completed
       }
       expect([await poll(given), await poll(waiting)]).to.deep.equal([true, false])
-      const { token } = waiting
-      expect((await stack.post('/auth/authorize-ip', { body: { token } })).status).to.equal(204)
+      // Older versions stored no number.
+      const { token, number } = waiting
+      expect((await stack.post('/auth/authorize-ip', { body: { token, number } })).status).to.equal(204)
       expect(await poll(waiting)).to.equal(true)
     },
   }),

@@ -18,6 +18,7 @@ describe('IP authorization routes', () => {
         ticket,
         email: 'Ann@gatehouse.test',
         resend_available_in: 30,
+        number: '42',
       }
       gateway().stubs.auth.login = () => {
         throw new ServiceError('IP_AUTHORIZATION_REQUIRED', { data })

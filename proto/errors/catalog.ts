@@ -149,7 +149,7 @@ export const errors = {
   IP_AUTHORIZATION_REQUIRED: {
     kind: 'forbidden',
     message: 'This address is not authorized yet. Open the link in the email that was sent to the account.',
-    extras: ['ip_authorization_required', 'ticket', 'email', 'resend_available_in'],
+    extras: ['ip_authorization_required', 'ticket', 'email', 'resend_available_in', 'number'],
   },
   PASSWORD_LOGIN_DISABLED: {
     kind: 'forbidden',
@@ -336,6 +336,7 @@ export const fieldErrors = {
   MUST_HAVE_EMAIL_TO_CHANGE_IT: 'This account has no email address to change. Add one with PATCH /users/@me.',
   NEW_EMAIL_MUST_BE_DIFFERENT: 'Must be different from the current email address.',
   INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN: 'This token is invalid, expired or already used.',
+  INVALID_AUTHORIZATION_NUMBER: 'This is not the number that the device shows on which you sign in.',
   INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'This ticket is invalid or expired. Sign in again.',
   SESSION_TIMEOUT: 'This ticket is invalid, expired or already used. Sign in again.',
   INVALID_CODE: 'This code is incorrect or was already used.',

@@ -10,6 +10,7 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import { sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
@@ -41,7 +42,7 @@ export async function getIpAuthorization(
   }
 }
 
-/** If a later step fails, the token can be used again. */
+/** If a later step fails, the token can be used again. Without a number none is compared. */
 export async function authorizeIp(
   ctx: AuthorizeContext,
   request: WithClient<AuthorizeIpRequest>,
@@ -49,6 +50,8 @@ export async function authorizeIp(
 ): Promise<AuthorizeIpResponse> {
   const waiting = await waitingSignIn(ctx, request.token)
   const { authorization, account } = waiting
+  if (request.number !== undefined)
+    await compareNumber(ctx, waiting, { ...request, number: request.number }, call)
   const claimedAt = new Date(ctx.clock.now())
   if (!(await ctx.ipAuthorizations.claim(authorization, claimedAt))) throw invalidToken()
 
@@ -65,6 +68,22 @@ export async function authorizeIp(
   }
   ipAuthorizationSteps.inc({ step: 'authorized' })
   return {}
+}
+
+async function compareNumber(
+  ctx: AuthorizeContext,
+  { authorization: { _id, number: expected }, account }: WaitingSignIn,
+  { number: typed, client }: WithClient<AuthorizeIpRequest> & { number: string },
+  call: Call,
+): Promise<void> {
+  const number = typed.trim()
+  if (!/^\d\d$/.test(number)) throw invalidNumber()
+  if (expected === undefined) return
+  if (!(await ctx.ipAuthorizations.takeNumber(_id))) throw invalidToken()
+  if (sameSecret(number, expected)) return ctx.ipAuthorizations.refundNumber(_id)
+  const event = { type: 'account.ip_authorization', outcome: 'failed', accountId: account.id } as const
+  await emitEvent(ctx, call, { ...event, client })
+  throw invalidNumber()
 }
 
 type Completed = WaitingSignIn & {
@@ -93,6 +112,10 @@ async function waitingSignIn(ctx: WaitingContext, token: string): Promise<Waitin
   const waiting = await findByToken(ctx, token)
   if (waiting === null) throw invalidToken()
   return waiting
+}
+
+function invalidNumber() {
+  return invalidFields({ number: 'INVALID_AUTHORIZATION_NUMBER' })
 }
 
 function invalidToken() {

@@ -15,6 +15,9 @@ export type IpAuthorization = {
   inviteCode?: string
   /** Encrypted. */
   deviceToken?: string
+  /** Two digits, which only the waiting client is shown. Absent if an older version stored the sign-in. */
+  number?: string
+  wrongNumbers?: number
   /** Digest of the newest token that was mailed. */
   tokenDigest?: string
   createdAt: Date
@@ -36,6 +39,8 @@ const schema = new Schema<IpAuthorization>(
     client: Schema.Types.Mixed,
     inviteCode: String,
     deviceToken: String,
+    number: String,
+    wrongNumbers: Number,
     tokenDigest: String,
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },

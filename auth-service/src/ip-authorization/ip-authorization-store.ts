@@ -10,6 +10,11 @@ const claimMs = 30_000
 
 const absent = { $exists: false } as const
 
+/** Then the link is no longer valid, also one that is sent again. */
+const maxWrongNumbers = 5
+
+const mayBeTried = { wrongNumbers: { $not: { $gte: maxWrongNumbers } } } as const
+
 /** Queries without a named index use `_id`. */
 export function ipAuthorizationStore(connection: Connection) {
   const collection = driverCollection<IpAuthorization>(connection.collection(collectionName))
@@ -27,13 +32,33 @@ export function ipAuthorizationStore(connection: Connection) {
       await collection.deleteMany({ accountId, addressPrefix, result: absent }, { session: transaction })
     },
 
+    /** The numbers of the sign-ins of the account that wait. Uses `accountId_addressPrefix`. */
+    async numbersOf(accountId: string, now: Date, transaction: StoreSession): Promise<string[]> {
+      const waiting = { accountId, number: { $exists: true }, result: absent, expiresAt: { $gt: now } }
+      const found = await collection.find(waiting, { session: transaction }).toArray()
+      return found.flatMap(({ number }) => number ?? [])
+    },
+
     async find(_id: string, now: Date): Promise<IpAuthorization | null> {
       return collection.findOne({ _id, expiresAt: { $gt: now } })
     },
 
-    /** Null for a token that is unknown, used, replaced or expired. Uses the index `tokenDigest`. */
+    /** Null for a token that is unknown, used, replaced or expired, or had too many wrong numbers. Uses the index `tokenDigest`. */
     async findByToken(tokenDigest: string, now: Date): Promise<IpAuthorization | null> {
-      return collection.findOne({ tokenDigest, expiresAt: { $gt: now } })
+      return collection.findOne({ tokenDigest, expiresAt: { $gt: now }, ...mayBeTried })
+    },
+
+    /** Counts a number as wrong before it is compared, so that concurrent ones are counted. False if there were too many. */
+    async takeNumber(_id: string): Promise<boolean> {
+      return (
+        (await collection.updateOne({ _id, ...mayBeTried }, { $inc: { wrongNumbers: 1 } })).modifiedCount ===
+        1
+      )
+    },
+
+    /** It was right. */
+    async refundNumber(_id: string): Promise<void> {
+      await collection.updateOne({ _id }, { $inc: { wrongNumbers: -1 } })
     },
 
     /** False if the mail was sent again meanwhile. */

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
@@ -45,11 +46,14 @@ export async function requireAuthorizedAddress(
     await emitEvent(ctx, call, event)
     throw error
   })
-  await ctx.inTransaction(async (transaction) => {
+  const number = await ctx.inTransaction(async (transaction) => {
     await ctx.ipAuthorizations.endWaiting(waiting, transaction)
-    await ctx.ipAuthorizations.add({ ...waiting, tokenDigest }, transaction)
+    const now = new Date(ctx.clock.now())
+    const drawn = newNumber(await ctx.ipAuthorizations.numbersOf(account.id, now, transaction))
+    await ctx.ipAuthorizations.add({ ...waiting, tokenDigest, number: drawn }, transaction)
     await ctx.mails.add(mail, transaction)
     await emitEvent(ctx, call, event, transaction)
+    return drawn
   })
   ipAuthorizationSteps.inc({ step: 'required' })
   throw new ServiceError('IP_AUTHORIZATION_REQUIRED', {
@@ -58,8 +62,20 @@ export async function requireAuthorizedAddress(
       ticket,
       email: account.email,
       resend_available_in: resendDelayMs / 1000,
+      number,
     },
   })
+}
+
+/**
+ * Other than those of the sign-ins that wait. The owner compares it: a program that presses the button of a mailed link has none, and
+ * an owner who did not start the sign-in sees none.
+ */
+function newNumber(taken: string[]): string {
+  const free = Array.from({ length: 90 }, (_, index) => String(index + 10)).filter(
+    (number) => !taken.includes(number),
+  )
+  return free[randomInt(Math.max(1, free.length))] ?? '10'
 }
 
 function newAuthorization(

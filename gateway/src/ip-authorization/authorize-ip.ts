@@ -1,5 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
-import { AuthorizeIpRequest } from '../schemas/ip-approval.ts'
+import { AuthorizeIpWithNumberRequest } from '../schemas/ip-approval.ts'
 
 export const authorizeIp = defineRoute({
   operationId: 'authorizeIp',
@@ -9,11 +9,14 @@ export const authorizeIp = defineRoute({
   access: 'anyone',
   summary: 'Authorize the address of a sign-in that waits, with the token of a mail. Completes the sign-in.',
   rateLimit: { bucket: 'auth:authorize_ip' },
-  body: AuthorizeIpRequest,
+  body: AuthorizeIpWithNumberRequest,
   response: null,
   errors: ['SSO_REQUIRED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
-  fieldErrors: { token: ['INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN'] },
+  fieldErrors: {
+    token: ['INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN'],
+    number: ['INVALID_AUTHORIZATION_NUMBER'],
+  },
   async handler({ body, context, services }) {
-    await services.auth.authorizeIp({ client: context.client, token: body.token }, context)
+    await services.auth.authorizeIp({ client: context.client, ...body }, context)
   },
 })

@@ -56,6 +56,13 @@ const extraSchemas: Record<Extra, Json & { examples?: unknown[] }> = {
     description: 'Seconds until the mail can be sent again.',
     examples: [30],
   },
+  number: {
+    type: 'string',
+    pattern: '^\\d{2}$',
+    description:
+      'Show it to the person who signs in: the page of the mailed link asks for it. It is in no mail, so a program that presses the button there does not know it.',
+    examples: ['42'],
+  },
   limit: { type: 'integer', description: 'The maximum size in bytes.', examples: [65536] },
   retry_after: { type: 'number', description: 'Seconds to wait before the next attempt.', examples: [1.5] },
   global: { type: 'boolean', description: 'Whether the global limit was exceeded.', examples: [false] },

@@ -1,3 +1,4 @@
+import { secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { SnowflakeType } from './common.ts'
 import { exampleToken } from './examples.ts'
@@ -32,6 +33,22 @@ export const AuthorizeIpRequest = namedSchema(
     ),
   }),
   { token: { token: '7pT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc5mN4pR' } },
+)
+
+export const AuthorizeIpWithNumberRequest = namedSchema(
+  'AuthorizeIpWithNumberRequest',
+  'Authorizes a new IP address, after the owner compared the number.',
+  AuthorizeIpRequest.extend({
+    number: secretText({ min: 1, max: 32, code: 'INVALID_AUTHORIZATION_NUMBER' })
+      .optional()
+      .describe(
+        '`number` of IP_AUTHORIZATION_REQUIRED, as the waiting client shows it to the owner. A wrong one authorizes nothing, and five end the token. Without it no number is compared: send it wherever a page asks the owner, because programs that scan mails press buttons.',
+      ),
+  }),
+  {
+    token: { token: '7pT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc5mN4pR' },
+    number: { token: '7pT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc5mN4pR', number: '42' },
+  },
 )
 
 export const IpAuthorizationInfoResponse = namedSchema(

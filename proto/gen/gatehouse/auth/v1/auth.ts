@@ -747,6 +747,8 @@ export interface AuthorizeIpRequest {
     | undefined;
   /** From the link in the mail. */
   token: string;
+  /** What the waiting client shows. A wrong one authorizes nothing; without one, none is compared. */
+  number?: string | undefined;
 }
 
 /** The address is authorized and the sign-in complete. */
@@ -5217,7 +5219,7 @@ export const GetIpAuthorizationResponse: MessageFns<GetIpAuthorizationResponse> 
 };
 
 function createBaseAuthorizeIpRequest(): AuthorizeIpRequest {
-  return { client: undefined, token: "" };
+  return { client: undefined, token: "", number: undefined };
 }
 
 export const AuthorizeIpRequest: MessageFns<AuthorizeIpRequest> = {
@@ -5227,6 +5229,9 @@ export const AuthorizeIpRequest: MessageFns<AuthorizeIpRequest> = {
     }
     if (message.token !== "") {
       writer.uint32(18).string(message.token);
+    }
+    if (message.number !== undefined) {
+      writer.uint32(26).string(message.number);
     }
     return writer;
   },
@@ -5258,6 +5263,14 @@ export const AuthorizeIpRequest: MessageFns<AuthorizeIpRequest> = {
             }
 
             message.token = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.number = reader.string();
             continue;
           }
         }
@@ -9373,7 +9386,7 @@ export const AuthService = {
   /**
    * Authorizes the address of a waiting sign-in with a token from a mail, and completes the sign-in. Fails with
    * INVALID_FORM_BODY token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN, also after the account was suspended or its
-   * password or email address changed.
+   * password or email address changed, or after five wrong numbers; number:INVALID_AUTHORIZATION_NUMBER.
    */
   authorizeIp: {
     path: "/gatehouse.auth.v1.Auth/AuthorizeIp" as const,
@@ -9947,7 +9960,7 @@ export interface AuthServer extends UntypedServiceImplementation {
   /**
    * Authorizes the address of a waiting sign-in with a token from a mail, and completes the sign-in. Fails with
    * INVALID_FORM_BODY token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN, also after the account was suspended or its
-   * password or email address changed.
+   * password or email address changed, or after five wrong numbers; number:INVALID_AUTHORIZATION_NUMBER.
    */
   authorizeIp: handleUnaryCall<AuthorizeIpRequest, AuthorizeIpResponse>;
   /**
