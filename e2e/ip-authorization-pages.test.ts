@@ -40,6 +40,13 @@ describe('a sign-in from a new address on the account pages', () => {
     return page
   }
   const link = (token: string, language = 'en') => `/account/authorize-ip?lang=${language}#token=${token}`
+  const numberOn = async (page: Page) => (await page.locator('#waiting-number strong').textContent()) ?? ''
+  /** Enters the number that the waiting page shows. */
+  const approve = async (owner: Page, waiting: Page) => {
+    await owner.getByLabel('Number').fill(await numberOn(waiting))
+    await press(owner, 'Yes, sign me in')
+    await shows(owner, /^Confirmed\./)
+  }
   const isWaiting = (page: Page) => page.locator('#waiting-progress').isVisible()
 
   it('waits for the owner, who reviews it on another device', async () => {
@@ -56,8 +63,7 @@ describe('a sign-in from a new address on the account pages', () => {
     for (const text of ['Firefox on Linux', 'Lisbon, Portugal', '198.51.100.4']) await shows(owner, text)
     await inspect(owner, 'review')
     expect(await isWaiting(page)).to.equal(true)
-    await press(owner, 'Yes, sign me in')
-    await shows(owner, /^Confirmed\./)
+    await approve(owner, page)
     expect(await owner.evaluate('document.activeElement.id')).to.equal('authorized')
     await inspect(owner, 'authorized')
 
@@ -69,6 +75,46 @@ describe('a sign-in from a new address on the account pages', () => {
     const again = await open(link(token), home)
     await shows(again, /^This link is invalid, expired or already used\./)
     await inspect(again, 'used link')
+  })
+
+  it('is not confirmed by presses, an empty field or a wrong number, and ends with the fifth wrong one', async () => {
+    const account = await register()
+    const page = await signIn(account)
+    const [token = ''] = await tokens(account.email, 'authorize-ip')
+    const owner = await open(link(token), home)
+    const posts: string[] = []
+    owner.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+    })
+    await press(owner, 'Yes, sign me in')
+    await shows(owner, 'Fill in this field.')
+    await inspect(owner, 'review without a number')
+    expect(posts).to.deep.equal([])
+    const wrong = (await numberOn(page)) === '11' ? '22' : '11'
+    for (const [number, text] of [
+      ['4', 'This is not the number that the device shows on which you sign in.'],
+      ...Array.from({ length: 4 }, () => [
+        wrong,
+        'This is not the number that the device shows on which you sign in.',
+      ]),
+    ] as const) {
+      await owner.getByLabel('Number').fill(number)
+      await press(owner, 'Yes, sign me in')
+      await shows(owner, text)
+    }
+    await inspect(owner, 'wrong number')
+    // The fifth request of an address within a minute is the last one.
+    const last = await stack.post('/auth/authorize-ip', {
+      body: { token, number: wrong },
+      headers: { 'x-forwarded-for': '192.0.2.9' },
+    })
+    expect(last.status).to.equal(400)
+    stack.network().clock.advance(60_000)
+    await owner.getByLabel('Number').fill(await numberOn(page))
+    await press(owner, 'Yes, sign me in')
+    await shows(owner, /^This link is invalid, expired or already used\./)
+    await page.clock.runFor(5_000)
+    expect(await isWaiting(page)).to.equal(true)
   })
 
   it('sends the mail again once, after a countdown', async () => {
@@ -86,8 +132,7 @@ describe('a sign-in from a new address on the account pages', () => {
     const [, newer = ''] = await tokens(account.email, 'authorize-ip', 2)
     await shows(await open(link(older), home), /^This link is invalid, expired or already used\./)
     const owner = await open(link(newer), home)
-    await press(owner, 'Yes, sign me in')
-    await shows(owner, /^Confirmed\./)
+    await approve(owner, page)
     await page.clock.runFor(10_000)
     await shows(page, 'Firefox on Linux')
   })
@@ -100,8 +145,7 @@ describe('a sign-in from a new address on the account pages', () => {
     await shows(page, account.email)
     const [token = ''] = await tokens(account.email, 'authorize-ip')
     const owner = await open(link(token), home)
-    await press(owner, 'Yes, sign me in')
-    await shows(owner, /^Confirmed\./)
+    await approve(owner, page)
     await page.clock.runFor(5_000)
     await heading(page, 'Wo Sie angemeldet sind')
   })

@@ -59,6 +59,17 @@ export function showErrors(form: HTMLFormElement, error?: unknown): void {
   if (content.length > 0) summary.focus()
 }
 
+/** The error of an empty field that the API would accept. */
+export function missing(field: string): GatehouseError {
+  const problem = { path: field, code: 'REQUIRED', message: '' } as const
+  return new GatehouseError({
+    status: 0,
+    code: 'INVALID_FORM_BODY',
+    message: '',
+    fields: { [field]: problem },
+  }) as GatehouseError
+}
+
 function problemsOf(error: unknown): Record<string, string> {
   if (!(error instanceof GatehouseError)) return {}
   return Object.fromEntries(

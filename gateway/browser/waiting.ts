@@ -9,11 +9,12 @@ import { texts } from './texts.ts'
 
 /** Waits until the owner opens the link of the mail, on this device or another one. */
 export function waitForOwner(required: IpAuthorizationRequiredError): void {
-  const { ticket, email, resend_available_in } = required
+  const { ticket, email, number, resend_available_in } = required
   keepInOtherLanguages({ step: 'owner', required })
   element('section', '#first-step').hidden = true
   element('section', '#waiting').hidden = false
   element('strong', '#waiting-email').textContent = email
+  element('strong', '', element('p', '#waiting-number')).textContent = number
   show(element('p', '#waiting-progress'), texts.waitingForMail)
   element('h1', '#waiting-title').focus()
   element('button', '#start-over').addEventListener('click', () => location.reload())
@@ -40,6 +41,7 @@ function offerResend(ticket: string, seconds: number): void {
 
 function showEnded(): void {
   element('form', '#resend').hidden = true
+  element('p', '#waiting-number').hidden = true
   show(element('p', '#notice'), '')
   show(element('p', '#waiting-progress'), '')
   const ended = element('p', '#waiting-ended')

@@ -1,7 +1,7 @@
 import { GatehouseError, type IpAuthorizationInfoResponse } from '@gatehouse/client'
 import { deviceName, placeOf } from '../devices.ts'
 import { create, element, show } from '../elements.ts'
-import { onSubmit } from '../form.ts'
+import { missing, onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { takeFragment } from '../navigation.ts'
 import { reasonOf } from '../password-link.ts'
@@ -23,9 +23,12 @@ async function review(token: string): Promise<void> {
     return
   }
   element('div', '#review').hidden = false
-  onSubmit(element('form', '#form'), async () => {
+  onSubmit(element('form', '#form'), async (values) => {
+    const number = String(values.get('number')).trim()
+    // Without a number none would be compared.
+    if (number === '') throw missing('number')
     try {
-      await gatehouse.post('/auth/authorize-ip', { body: { token } })
+      await gatehouse.post('/auth/authorize-ip', { body: { token, number } })
     } catch (error) {
       if (!(error instanceof GatehouseError && error.fields.token)) throw error
       showUnusable(reasonOf(error))

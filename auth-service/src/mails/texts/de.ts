@@ -267,7 +267,7 @@ export const de: MailTexts = {
       heading: 'Melden Sie sich gerade an?',
       paragraphs: () => [
         'Jemand meldet sich mit Ihrem Passwort in Ihrem Konto an, von einer Adresse, die wir noch nicht kennen. Die Anmeldung wartet auf Ihre Bestätigung.',
-        'Wenn Sie das sind, öffnen Sie den Link innerhalb von 15 Minuten nach der Anmeldung. Er gilt nur einmal.',
+        'Wenn Sie das sind, öffnen Sie den Link innerhalb von 15 Minuten nach der Anmeldung und geben Sie die Zahl ein, die das Gerät zeigt, auf dem Sie sich anmelden. Der Link gilt nur einmal.',
         'Wenn Sie das nicht sind, bestätigen Sie sie nicht und setzen Sie sofort Ihr Passwort zurück: Jemand anderes kennt es.',
       ],
       action: 'Anmeldung prüfen',

@@ -262,7 +262,7 @@ export const en: MailTexts = {
       heading: 'Are you signing in?',
       paragraphs: () => [
         'Someone is signing in to your account with your password, from an address that is new to us. The sign-in waits for your confirmation.',
-        'If this was you, open the link within 15 minutes of the sign-in. It can be used once.',
+        'If this was you, open the link within 15 minutes of the sign-in, and enter the number that the device shows on which you sign in. The link can be used once.',
         'If this was not you, do not confirm it, and reset your password immediately: someone else knows it.',
       ],
       action: 'Review sign-in',

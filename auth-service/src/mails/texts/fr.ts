@@ -273,7 +273,7 @@ export const fr: MailTexts = {
       heading: 'Êtes-vous en train de vous connecter ?',
       paragraphs: () => [
         'Quelqu’un se connecte à votre compte avec votre mot de passe, depuis une adresse que nous ne connaissons pas encore. La connexion attend votre confirmation.',
-        'Si c’est vous, ouvrez le lien dans les 15 minutes qui suivent la connexion. Il ne peut être utilisé qu’une fois.',
+        'Si c’est vous, ouvrez le lien dans les 15 minutes qui suivent la connexion et saisissez le nombre affiché par l’appareil sur lequel vous vous connectez. Le lien ne peut être utilisé qu’une fois.',
         'Si ce n’est pas vous, ne la confirmez pas et réinitialisez immédiatement votre mot de passe : quelqu’un d’autre le connaît.',
       ],
       action: 'Vérifier la connexion',

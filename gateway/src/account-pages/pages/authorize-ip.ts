@@ -1,8 +1,11 @@
-import { errorSummary } from '../form-parts.ts'
+import { errorSummary, fieldError } from '../form-parts.ts'
 import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
 
-/** Opened by the link of a mail. Opening it must not authorize: programs that scan mails open every link. */
+/**
+ * Opened by the link of a mail. Opening it and pressing its button must not authorize: programs that scan mails do both, but they do not
+ * know the number.
+ */
 export const authorizeIpPage: Page = {
   name: 'authorize-ip',
   title: ({ authorizeIp }) => authorizeIp.title,
@@ -13,6 +16,12 @@ export const authorizeIpPage: Page = {
 <dl class="facts" data-personal></dl>
 <form id="form" method="post" novalidate>
 ${errorSummary}
+<div class="field">
+<label for="number">${authorizeIp.number}</label>
+<p class="hint" id="number-hint">${authorizeIp.numberHint}</p>
+<input class="code-input" id="number" name="number" type="text" inputmode="numeric" autocomplete="off" maxlength="8" required aria-describedby="number-hint number-error">
+${fieldError('number')}
+</div>
 <button>${authorizeIp.submit}</button>
 </form>
 <div class="notice">

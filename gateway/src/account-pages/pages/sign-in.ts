@@ -30,6 +30,7 @@ ${sendsMails ? html`<p class="forgot"><a href="${linkTo('forgot')}">${texts.sign
 <h1 id="waiting-title" tabindex="-1">${texts.waiting.title}</h1>
 <p>${texts.waiting.text}<br><strong id="waiting-email" data-personal></strong></p>
 <p>${texts.waiting.next}</p>
+<p id="waiting-number"><span>${texts.waiting.number}</span> <strong data-personal></strong></p>
 <p class="progress" id="waiting-progress" role="status"></p>
 <form id="resend" method="post" novalidate>
 ${errorSummary}

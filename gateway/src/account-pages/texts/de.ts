@@ -58,6 +58,7 @@ export const de: Texts = {
     title: 'Prüfen Sie Ihre E-Mails',
     text: 'Bestätigen Sie diese Anmeldung, um Ihr Konto zu schützen. Wir haben einen Link gesendet an',
     next: 'Öffnen Sie den Link auf einem beliebigen Gerät. Danach geht es hier von selbst weiter. Der Link gilt 15 Minuten.',
+    number: 'Geben Sie diese Zahl auf der Seite des Links ein:',
     resend: 'E-Mail erneut senden',
     ended: 'Der Link ist abgelaufen. Melden Sie sich erneut an, um einen neuen zu erhalten.',
     startOver: 'Zurück zum Anmeldeformular',
@@ -65,6 +66,9 @@ export const de: Texts = {
   authorizeIp: {
     title: 'Sind Sie das?',
     text: 'Jemand meldet sich mit Ihrem Passwort in Ihrem Konto an, von einer Adresse, die wir noch nicht kennen.',
+    number: 'Zahl',
+    numberHint:
+      'Das Gerät, auf dem Sie sich anmelden, zeigt zwei Ziffern. Wenn keines Ihrer Geräte eine Zahl zeigt, sind Sie es nicht.',
     submit: 'Ja, mich anmelden',
     notMe: 'Wenn Sie das nicht sind, kennt jemand Ihr Passwort. Bestätigen Sie nicht.',
     reset: 'Jetzt ein neues Passwort wählen',
@@ -326,6 +330,7 @@ export const de: Texts = {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
         'Dieser Link ist ungültig, abgelaufen oder bereits verwendet. Melden Sie sich erneut an, um einen neuen zu erhalten.',
+      INVALID_AUTHORIZATION_NUMBER: 'Das ist nicht die Zahl, die das Gerät zeigt, auf dem Sie sich anmelden.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'Diese Anmeldung ist abgelaufen. Melden Sie sich erneut an.',
       INVALID_OR_EXPIRED_SSO_STATE:
         'Diese Anmeldung ist abgelaufen, bereits verwendet oder wurde in einem anderen Browser begonnen. Melden Sie sich erneut an.',

@@ -57,6 +57,7 @@ export const en = {
     title: 'Check your email',
     text: 'To protect your account, confirm this sign-in. We sent a link to',
     next: 'Open the link on any device. This page then continues by itself. The link is valid for 15 minutes.',
+    number: 'Enter this number on the page of the link:',
     resend: 'Send the mail again',
     ended: 'The link has expired. Sign in again to receive a new one.',
     startOver: 'Back to the sign-in form',
@@ -64,6 +65,9 @@ export const en = {
   authorizeIp: {
     title: 'Is this you?',
     text: 'Someone is signing in to your account with your password, from an address that is new to us.',
+    number: 'Number',
+    numberHint:
+      'The device on which you sign in shows two digits. If no device of yours shows a number, this is not you.',
     submit: 'Yes, sign me in',
     notMe: 'If this was not you, someone knows your password. Do not confirm.',
     reset: 'Choose a new password now',
@@ -313,6 +317,7 @@ export const en = {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'This link is invalid, expired or already used.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
         'This link is invalid, expired or already used. Sign in again to receive another one.',
+      INVALID_AUTHORIZATION_NUMBER: 'This is not the number that the device shows on which you sign in.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'This sign-in has expired. Sign in again.',
       INVALID_OR_EXPIRED_SSO_STATE:
         'This sign-in has expired, was already used, or was started in another browser. Sign in again.',

@@ -57,6 +57,7 @@ export const fr: Texts = {
     title: 'Consultez vos e-mails',
     text: 'Pour protéger votre compte, confirmez cette connexion. Nous avons envoyé un lien à',
     next: 'Ouvrez le lien sur n’importe quel appareil. Cette page continue ensuite d’elle-même. Le lien est valable 15 minutes.',
+    number: 'Saisissez ce nombre sur la page du lien :',
     resend: 'Renvoyer l’e-mail',
     ended: 'Le lien a expiré. Connectez-vous à nouveau pour en recevoir un autre.',
     startOver: 'Retour au formulaire de connexion',
@@ -64,6 +65,9 @@ export const fr: Texts = {
   authorizeIp: {
     title: 'Est-ce bien vous ?',
     text: 'Quelqu’un se connecte à votre compte avec votre mot de passe, depuis une adresse que nous ne connaissons pas encore.',
+    number: 'Nombre',
+    numberHint:
+      'L’appareil sur lequel vous vous connectez affiche deux chiffres. Si aucun de vos appareils n’affiche de nombre, ce n’est pas vous.',
     submit: 'Oui, me connecter',
     notMe: 'Si ce n’est pas vous, quelqu’un connaît votre mot de passe. Ne confirmez pas.',
     reset: 'Choisir un nouveau mot de passe',
@@ -322,6 +326,8 @@ export const fr: Texts = {
       INVALID_OR_EXPIRED_VERIFICATION_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN:
         'Ce lien est invalide, expiré ou déjà utilisé. Connectez-vous à nouveau pour en recevoir un autre.',
+      INVALID_AUTHORIZATION_NUMBER:
+        'Ce n’est pas le nombre affiché par l’appareil sur lequel vous vous connectez.',
       INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'Cette connexion a expiré. Connectez-vous à nouveau.',
       INVALID_OR_EXPIRED_SSO_STATE:
         'Cette connexion a expiré, a déjà été utilisée ou a commencé dans un autre navigateur. Connectez-vous de nouveau.',
