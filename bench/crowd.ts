@@ -108,7 +108,13 @@ async function fill(port: number, count: number): Promise<Pick<Crowd, 'tokens' |
 export async function addSessions(redis: Redis, count: number): Promise<string[]> {
   const tokens: string[] = []
   const now = Date.now()
-  const record = toRecord({ createdAt: now, lastUsedAt: now, proof: { at: now, methods: [1] }, client })
+  const record = toRecord({
+    parent: null,
+    createdAt: now,
+    lastUsedAt: now,
+    proof: { at: now, methods: [1] },
+    client,
+  })
   for (let made = 0; made < count; ) {
     const pipeline = redis.pipeline()
     for (const end = Math.min(count, made + batch); made < end; made += 1) {

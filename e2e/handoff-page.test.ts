@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
-import { firefox, press, shows, useAccountPages } from './account-page.ts'
+import { firefox, heading, press, shows, useAccountPages } from './account-page.ts'
 import { openDevStack, type TestAccount } from './dev-stack.ts'
 
 describe('the handoff page in two browsers', () => {
@@ -49,6 +49,29 @@ describe('the handoff page in two browsers', () => {
     await shows(receiver, 'Confirm on the other device to finish.')
     await shows(giver, /^Firefox on Linux · /)
     await press(giver, 'Yes, sign it in')
+    await shows(receiver, ann.email)
+  })
+
+  it('asks a device that was signed in this way for a proof before it signs in another one', async () => {
+    const child = await open('/account/handoff', { userAgent: firefox })
+    await press(child, 'Show a code')
+    const giver = await openSignedIn(ann, `/account/handoff?lang=en#code=${await shownCode(child)}`)
+    await press(giver, 'Continue')
+    await press(giver, 'Yes, sign it in')
+    await shows(child, ann.email)
+
+    const receiver = await open('/account/handoff')
+    await press(receiver, 'Show a code')
+    const code = await shownCode(receiver)
+    await child.getByRole('link', { name: 'Sign in a device' }).click()
+    await child.getByRole('textbox', { name: 'Code' }).fill(code)
+    await press(child, 'Continue')
+    await press(child, 'Yes, sign it in')
+    await heading(child, 'Confirm that it is you')
+    await inspect(child, 'proof of a giver')
+    await child.locator('#step-up-password').fill(ann.password)
+    await child.keyboard.press('Enter')
+    await shows(child, 'The other device is being signed in.')
     await shows(receiver, ann.email)
   })
 

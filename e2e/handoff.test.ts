@@ -1,6 +1,6 @@
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { expect } from 'chai'
-import { type DevStack, openDevStack, type TestAccount } from './dev-stack.ts'
+import { type DevStack, fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
 
 const minute = 60_000
 
@@ -26,8 +26,11 @@ function devices(stack: DevStack) {
         headers: { ...agent(name), ...(secret === '' ? {} : { 'x-handoff-secret': secret }) },
         ...(token === '' ? {} : { token }),
       }),
-    complete: (code: string, { token, user_id }: Pick<TestAccount, 'token' | 'user_id'>) =>
-      stack.post('/auth/handoff/complete', { body: { code, token, user_id } }),
+    complete: (
+      code: string,
+      { token, user_id }: Pick<TestAccount, 'token' | 'user_id'>,
+      proof: object = {},
+    ) => stack.post('/auth/handoff/complete', { body: { code, token, user_id, ...proof } }),
     cancel: (code: string, secret: string) =>
       stack.del(`/auth/handoff/${code}`, { headers: { 'x-handoff-secret': secret } }),
   }
@@ -70,6 +73,22 @@ describe('handing over a session', () => {
     expect((await complete(code, ann)).status).to.equal(204)
     expect((await poll(code, { token: ann.token })).body).to.deep.equal({ ...waiting, status: 'completed' })
     expect((await poll(code, { secret })).body).to.include({ status: 'completed', user_id: ann.user_id })
+  })
+
+  it('requires a proof of identity of a session that was given itself', async () => {
+    const first = await receive()
+    await complete(first.code, ann)
+    const { token } = (await poll(first.code, first)).body
+    const child = { ...ann, token: token ?? '' }
+    const { code, secret } = await receive()
+    const required = await complete(code, child)
+    expect([required.status, required.body.code]).to.deep.equal([403, 'SUDO_MODE_REQUIRED'])
+    expect(required.body.methods).to.deep.equal(['password'])
+    const wrong = await complete(code, child, { password: 'not the password' })
+    expect([wrong.status, ...fieldErrors(wrong.body)]).to.deep.equal([400, 'password:INVALID_PASSWORD'])
+    expect((await poll(code, { secret })).body).to.deep.equal(waiting)
+    expect((await complete(code, child, { password: ann.password })).status).to.equal(204)
+    expect((await poll(code, { secret })).body.status).to.equal('completed')
   })
 
   it('accepts a code as people type it', async () => {

@@ -1,7 +1,7 @@
 import { HandoffState } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
-import { annsToken, handoffCode, receiverSecret } from './fixtures.ts'
+import { annsToken, handoffCode, receiverSecret, session } from './fixtures.ts'
 import { sendRaw } from './raw-http.ts'
 import { type TestGateway, useGateway } from './running-gateway.ts'
 
@@ -145,6 +145,38 @@ describe('handoff routes', () => {
     expect([bad.status, bad.json.code]).to.deep.equal([401, 'UNAUTHORIZED'])
   })
 
+  describe('with a session that must prove its identity', () => {
+    const giver = { ...session, idHash: 'childHash' }
+    const json = { code: handoffCode, token: 'gh_x', user_id: '1' }
+    const received = () => gateway().stubs.received.map(({ request }) => request as Record<string, unknown>)
+    beforeEach(() => {
+      gateway().stubs.handoffs.complete = ({ proved }) => ({ proofRequiredOf: proved ? undefined : giver })
+    })
+
+    it('completes after auth-service accepted the proof of the body, as the session of the token', async () => {
+      const answer = await call('POST', '/auth/handoff/complete', {
+        json: { ...json, password: 'violet-anchor-17' },
+        token: null,
+      })
+      expect(answer.status).to.equal(204)
+      const [_sso, first, proof, second] = received()
+      expect(first).to.not.have.property('proved', true)
+      expect(proof).to.deep.include({ password: 'violet-anchor-17' })
+      expect(proof?.actor).to.deep.include({ accountId: '1', sessionIdHash: 'childHash' })
+      expect(second).to.deep.include({ code: handoffCode, token: 'gh_x', proved: true })
+    })
+
+    it('does not complete without one', async () => {
+      gateway().stubs.auth.assertStepUp = () => {
+        throw new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: false, methods: ['password'] } })
+      }
+      const answer = await call('POST', '/auth/handoff/complete', { json, token: null })
+      expect([answer.status, answer.json]).to.deep.include(403)
+      expect(answer.json).to.deep.include({ code: 'SUDO_MODE_REQUIRED', methods: ['password'] })
+      expect(received().filter(({ proved }) => proved)).to.deep.equal([])
+    })
+  })
+
   it('cancels with the proof of either side', async () => {
     const headers = { 'x-handoff-secret': receiverSecret }
     expect((await call('DELETE', `/auth/handoff/${handoffCode}`, { headers })).status).to.equal(204)
@@ -155,6 +187,7 @@ describe('handoff routes', () => {
     const errors = {
       INVALID_TOKEN: 401,
       SESSION_TOKEN_MISMATCH: 400,
+      SESSION_LIMIT_REACHED: 400,
       INVALID_HANDOFF_CODE: 400,
     } as const
     const json = { code: handoffCode, token: 'gh_x', user_id: '1' }

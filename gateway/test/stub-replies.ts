@@ -158,7 +158,7 @@ export const successfulHandoffs: HandoffVerbs = {
     expiresAt: new Date('2030-01-01T00:05:00.000Z'),
     receiver: { browser: 'Firefox', location: undefined },
   }),
-  complete: () => ({}),
+  complete: () => ({ proofRequiredOf: undefined }),
   cancel: () => ({}),
 }
 

@@ -30,6 +30,11 @@ export const errors = {
     message: 'The payload has more than 100 attachments.',
     extras: [],
   },
+  SESSION_LIMIT_REACHED: {
+    kind: 'invalid',
+    message: 'The account has too many sessions. End some of them and try again.',
+    extras: [],
+  },
   INVALID_HANDOFF_CODE: {
     kind: 'invalid',
     message: 'This code is invalid, expired or already used.',

@@ -29,7 +29,7 @@ export function handingOver({ handoffs }: Pick<RunningService, 'handoffs'>) {
     complete: (
       code: string,
       { token, accountId }: Giver,
-      more: { authorization?: string; client?: Client } = {},
+      more: { authorization?: string; client?: Client; proved?: boolean } = {},
     ) => handoffs.complete({ code, token, accountId, client: phone, ...more }),
     cancel: (code: string, { client = phone, token = '', receiverSecret = '' }: Presented = {}) =>
       handoffs.cancel({ code, client, token, receiverSecret }),

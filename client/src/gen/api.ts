@@ -209,7 +209,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the receiver a new session of your account. The receiver does not get your token.
+         * Give the receiver a new session of your account. The receiver does not get your token. Requires a proof of identity if your session was given by a handoff itself, or has given five that are live.
          * @description Rate limit: 10 in 60 s (bucket auth:handoff:complete).
          */
         post: operations["completeHandoff"];
@@ -2526,6 +2526,41 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "user_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -4087,6 +4122,30 @@ export interface components {
             token: string;
             /** @description User associated with the token. */
             user_id: string | number;
+        };
+        /** @description Completes a handoff, with a proof of identity after SUDO_MODE_REQUIRED. */
+        HandoffCompleteWithProofRequest: {
+            /** @description Handoff code from the initiating session. */
+            code: string;
+            /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
+            mfa_code?: string;
+            /**
+             * @description The second factor of the proof. Required with one.
+             * @enum {string}
+             */
+            mfa_method?: "totp" | "sms" | "webauthn";
+            /** @description The account password, for accounts without a second factor. */
+            password?: components["schemas"]["PasswordType"];
+            /** @description Token to transfer. */
+            token: string;
+            /** @description User associated with the token. */
+            user_id: string | number;
+            /** @description Challenge from the options of this step-up. Required for `webauthn`. */
+            webauthn_challenge?: string;
+            /** @description WebAuthn authentication response. Required for `webauthn`. */
+            webauthn_response?: {
+                [key: string]: unknown;
+            };
         };
         /** @description The details of a handoff for its giver. */
         HandoffInfoResponse: {
@@ -6319,6 +6378,16 @@ export interface components {
              * @example 2030-01-01T00:00:00.000Z
              */
             created_at: string;
+        };
+        /** @description The account has too many sessions. End some of them and try again. */
+        SessionLimitReachedError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "SESSION_LIMIT_REACHED";
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /** @description The token belongs to a different account. */
         SessionTokenMismatchError: {
@@ -8806,6 +8875,20 @@ export interface components {
                 "application/json": components["schemas"]["SsoRequiredError"] | components["schemas"]["ManagedBySsoError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
             };
         };
+        /** @description SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. SUDO_MODE_REQUIRED: Verify your identity with one of the listed methods and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
+        SsoRequiredOrSudoModeRequiredOrPasswordLoginDisabled: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SsoRequiredError"] | components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"];
+            };
+        };
         /** @description SUDO_MODE_REQUIRED: Verify your identity with one of the listed methods and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
         SudoModeRequiredOrPasswordLoginDisabled: {
             headers: {
@@ -9228,6 +9311,7 @@ export type GetWebhookInvalidFormBodyError = components['schemas']['GetWebhookIn
 export type GetWebhookSettingsInvalidFormBodyError = components['schemas']['GetWebhookSettingsInvalidFormBodyError'];
 export type GuildEmojiUpdateRequest = components['schemas']['GuildEmojiUpdateRequest'];
 export type HandoffCompleteRequest = components['schemas']['HandoffCompleteRequest'];
+export type HandoffCompleteWithProofRequest = components['schemas']['HandoffCompleteWithProofRequest'];
 export type HandoffInfoResponse = components['schemas']['HandoffInfoResponse'];
 export type HandoffInitiateResponse = components['schemas']['HandoffInitiateResponse'];
 export type HandoffStatusResponse = components['schemas']['HandoffStatusResponse'];
@@ -9323,6 +9407,7 @@ export type SendPhoneVerificationInvalidFormBodyError = components['schemas']['S
 export type SendSlackMessageInvalidFormBodyError = components['schemas']['SendSlackMessageInvalidFormBodyError'];
 export type ServiceUnavailableError = components['schemas']['ServiceUnavailableError'];
 export type SessionDetailsResponse = components['schemas']['SessionDetailsResponse'];
+export type SessionLimitReachedError = components['schemas']['SessionLimitReachedError'];
 export type SessionTokenMismatchError = components['schemas']['SessionTokenMismatchError'];
 export type SetPhoneInvalidFormBodyError = components['schemas']['SetPhoneInvalidFormBodyError'];
 export type SetUpTotpInvalidFormBodyError = components['schemas']['SetUpTotpInvalidFormBodyError'];
@@ -9455,6 +9540,7 @@ export type ResponseSsoRequired = components['responses']['SsoRequired'];
 export type ResponseSsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseSsoRequiredOrIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['SsoRequiredOrIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseSsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['SsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
+export type ResponseSsoRequiredOrSudoModeRequiredOrPasswordLoginDisabled = components['responses']['SsoRequiredOrSudoModeRequiredOrPasswordLoginDisabled'];
 export type ResponseSudoModeRequiredOrPasswordLoginDisabled = components['responses']['SudoModeRequiredOrPasswordLoginDisabled'];
 export type ResponseSudoModeRequiredOrPasswordLoginDisabledOrManagedBySso = components['responses']['SudoModeRequiredOrPasswordLoginDisabledOrManagedBySso'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
@@ -10021,7 +10107,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HandoffCompleteRequest"];
+                "application/json": components["schemas"]["HandoffCompleteWithProofRequest"];
             };
         };
         responses: {
@@ -10037,7 +10123,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. SESSION_TOKEN_MISMATCH: The token belongs to a different account. INVALID_HANDOFF_CODE: This code is invalid, expired or already used. MALFORMED_REQUEST: The request is not valid HTTP. */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. SESSION_TOKEN_MISMATCH: The token belongs to a different account. SESSION_LIMIT_REACHED: The account has too many sessions. End some of them and try again. INVALID_HANDOFF_CODE: This code is invalid, expired or already used. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -10048,11 +10134,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompleteHandoffInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["SessionTokenMismatchError"] | components["schemas"]["InvalidHandoffCodeError"] | components["schemas"]["MalformedRequestError"];
+                    "application/json": components["schemas"]["CompleteHandoffInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["SessionTokenMismatchError"] | components["schemas"]["SessionLimitReachedError"] | components["schemas"]["InvalidHandoffCodeError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
             401: components["responses"]["InvalidTokenOrUnauthorized"];
-            403: components["responses"]["SsoRequired"];
+            403: components["responses"]["SsoRequiredOrSudoModeRequiredOrPasswordLoginDisabled"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

@@ -1,9 +1,9 @@
-import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
-import { ProofMethod, type Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { parseFields } from '@gatehouse/service-kit/fields/field-problems'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { bodyLimits } from '../limits.ts'
+import { actorOf } from './actor.ts'
 import { assertAccess, authenticate, presentedToken, type Unauthenticated } from './authenticate.ts'
 import { withHttpPaths } from './field-paths.ts'
 import { emptyResponse, jsonResponse, jsonTextResponse, RawJson } from './http-response.ts'
@@ -149,22 +149,10 @@ function urlOf(path: string, { prefix, params }: RequestContext, { publicUrl }: 
   return `${publicUrl}${prefix}${filled}`
 }
 
-const secondFactors: ReadonlySet<ProofMethod> = new Set([
-  ProofMethod.TOTP,
-  ProofMethod.SMS,
-  ProofMethod.WEBAUTHN,
-  ProofMethod.BACKUP_CODE,
-])
-
 function caller<A extends Access>(
   session: Session | null,
 ): Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session'> {
-  const actor: Actor | null = session && {
-    accountId: session.accountId,
-    sessionIdHash: session.idHash,
-    provedAt: session.provedAt,
-    provedWithSecondFactor: session.proofMethods.some((method) => secondFactors.has(method)),
-  }
+  const actor = session && actorOf(session)
   // Null exactly if A is not 'account'; TypeScript does not narrow A by its value.
   return { actor, session } as Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session'>
 }

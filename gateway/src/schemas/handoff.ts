@@ -4,6 +4,7 @@ import { SnowflakeType } from './common.ts'
 import { exampleToken } from './examples.ts'
 import { namedSchema, time } from './named-schema.ts'
 import { AuthSessionClientInfo, laptop } from './sessions.ts'
+import { stepUpFields } from './step-up.ts'
 
 export const HandoffInitiateResponse = namedSchema(
   'HandoffInitiateResponse',
@@ -75,6 +76,21 @@ export const HandoffCompleteRequest = namedSchema(
       code: 'K7PW-3XNB',
       token: exampleToken,
       user_id: '1541815603606036480',
+    },
+  },
+)
+
+export const HandoffCompleteWithProofRequest = namedSchema(
+  'HandoffCompleteWithProofRequest',
+  'Completes a handoff, with a proof of identity after SUDO_MODE_REQUIRED.',
+  HandoffCompleteRequest.extend(stepUpFields),
+  {
+    handoff: { code: 'K7PW-3XNB', token: exampleToken, user_id: '1541815603606036480' },
+    proof: {
+      code: 'K7PW-3XNB',
+      token: exampleToken,
+      user_id: '1541815603606036480',
+      password: 'violet-anchor-1815',
     },
   },
 )

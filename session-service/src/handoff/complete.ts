@@ -7,7 +7,9 @@ import type { SessionContext } from '../context.ts'
 import { type CreateContext, createSessionForHandoff } from '../sessions/create-session.ts'
 import { eventContext } from '../sessions/event-context.ts'
 import { endUndelivered } from '../sessions/revoke-sessions.ts'
+import { sessionMessage } from '../sessions/session-message.ts'
 import { idHashOf } from '../sessions/session-token.ts'
+import { findLiveSession } from '../sessions/verify.ts'
 import { callerOf } from './caller.ts'
 import type { Completion } from './handoff-store.ts'
 import { nameHandoff } from './name-handoff.ts'
@@ -30,7 +32,9 @@ export async function completeHandoff(
   if (!taken) throw new ServiceError('INVALID_HANDOFF_CODE')
 
   const { letters, receiver } = taken
-  const result = await createReceiverSession(ctx, { letters, giver, token: request.token, receiver, call })
+  const { token, proved: isProved = false } = request
+  const result = await createReceiverSession(ctx, { letters, giver, token, isProved, receiver, call })
+  if (result === 'proofRequired') return proofRequired(ctx, token)
   const { session } = result
   try {
     const isFinished = await ctx.handoffs.finish(letters, result, { ...context, at: ctx.clock.now() })
@@ -40,7 +44,13 @@ export async function completeHandoff(
     throw error
   }
   ctx.logRecords.handoffCompleted(giver, session.idHash)
-  return {}
+  return { proofRequiredOf: undefined }
+}
+
+async function proofRequired(ctx: CompleteContext, token: string): Promise<CompleteResponse> {
+  const giver = await findLiveSession(ctx, token)
+  if (!giver) throw new ServiceError('INVALID_TOKEN')
+  return { proofRequiredOf: sessionMessage(giver, ctx.lifetime) }
 }
 
 async function provenGiver(ctx: CompleteContext, request: CompleteRequest): Promise<string> {
@@ -58,6 +68,7 @@ type NewSession = {
   letters: string
   giver: string
   token: string
+  isProved: boolean
   receiver: Client | null
   call: Pick<Call, 'requestId'>
 }
@@ -68,13 +79,19 @@ type NewSession = {
  */
 async function createReceiverSession(
   ctx: CompleteContext,
-  { letters, giver: accountId, token, receiver, call }: NewSession,
-): Promise<Completion> {
+  { letters, giver: accountId, token, isProved, receiver, call }: NewSession,
+): Promise<Completion | 'proofRequired'> {
   try {
-    const created = await createSessionForHandoff(ctx, { accountId, client: receiver }, call, idHashOf(token))
-    if (!created) throw new ServiceError('INVALID_TOKEN')
-    const session = { accountId, idHash: created.session?.idHash ?? '' }
-    return { token: created.token, session, isUnnamed: receiver === null }
+    const child = { accountId, client: receiver, parent: idHashOf(token) }
+    const { rejection, response } = await createSessionForHandoff(ctx, child, call, { isProved })
+    if (rejection === 'parentGone') throw new ServiceError('INVALID_TOKEN')
+    if (rejection === 'full') throw new ServiceError('SESSION_LIMIT_REACHED')
+    if (rejection === 'proofRequired') {
+      await ctx.handoffs.abandon(letters, ctx.clock.now())
+      return rejection
+    }
+    const session = { accountId, idHash: response.session?.idHash ?? '' }
+    return { token: response.token, session, isUnnamed: receiver === null }
   } catch (error) {
     // The giver can then retry at once, without waiting until the code expires.
     await ctx.handoffs.abandon(letters, ctx.clock.now()).catch(() => {})

@@ -9,6 +9,7 @@ import { clientInfoOf } from './client-info.ts'
 import { endUndelivered, revokeUndelivered } from './revoke-sessions.ts'
 import type { Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
+import type { Rejection } from './session-scripts.ts'
 import { idHashOf, newSessionToken } from './session-token.ts'
 
 export type CreateContext = Pick<
@@ -17,7 +18,14 @@ export type CreateContext = Pick<
 >
 
 /** `client` is null if a handoff was completed before its receiver is known. */
-type NewSession = { accountId: string; client: Client | null; proofMethods: ProofMethod[] }
+type NewSession = {
+  accountId: string
+  client: Client | null
+  proofMethods: ProofMethod[]
+  parent?: string
+}
+
+type Created = { response: CreateResponse; rejection: Rejection }
 
 const unknownClient: Client = { address: '', userAgent: '', location: undefined }
 
@@ -39,46 +47,40 @@ export async function createSession(
   return response
 }
 
-/** Returns null if the session `requiredSessionIdHash` of the account is gone. */
-export async function createSessionForHandoff(
+/** `isProved`: the giver proved its identity a moment ago. Nothing is created if there is a rejection. */
+export function createSessionForHandoff(
   ctx: CreateContext,
-  request: Omit<NewSession, 'proofMethods'>,
+  request: Omit<Required<NewSession>, 'proofMethods'>,
   call: CallInfo,
-  requiredSessionIdHash: string,
-): Promise<CreateResponse | null> {
-  const { isAdded, response } = await create(
-    ctx,
-    { ...request, proofMethods: [] },
-    call,
-    requiredSessionIdHash,
-  )
-  return isAdded ? response : null
+  { isProved }: { isProved: boolean },
+): Promise<Created> {
+  return create(ctx, { ...request, proofMethods: [] }, call, { isProved })
 }
 
 async function create(
   ctx: CreateContext,
   request: NewSession,
   call: CallInfo,
-  requiredSessionIdHash?: string,
-): Promise<{ isAdded: boolean; response: CreateResponse }> {
+  options?: { isProved: boolean },
+): Promise<Created> {
   // The cap evicts the least recently used session, so buffered uses must be stored first.
   await ctx.touches.flushAccount(request.accountId)
   const token = newSessionToken(request.accountId)
   const session = newSession(ctx, request, idHashOf(token))
   const { requestId, attemptId } = call
   if (attemptId && !(await ctx.attempts.begin(attemptId, session))) throw attemptEnded()
-  const adding = ctx.sessions.add(session, requestId, requiredSessionIdHash)
-  const { isAdded, evicted } = await adding.catch((error) => {
+  const adding = ctx.sessions.add(session, requestId, options)
+  const { rejection, evicted } = await adding.catch((error) => {
     // It may be stored: the replicas did not confirm it, or the response of Redis was lost.
     void endUndelivered(ctx, session, call)
     throw error
   })
-  if (isAdded) ctx.logRecords.created(session, evicted)
+  if (rejection === '') ctx.logRecords.created(session, evicted)
   if (attemptId && (await ctx.attempts.isEnded(attemptId))) {
     await revokeUndelivered(ctx, session, call)
     throw attemptEnded()
   }
-  return { isAdded, response: { token, session: sessionMessage(session, ctx.lifetime) } }
+  return { rejection, response: { token, session: sessionMessage(session, ctx.lifetime) } }
 }
 
 /** Its caller, or the caller of that, no longer waits. */
@@ -90,6 +92,7 @@ function newSession(ctx: CreateContext, request: NewSession, idHash: string): Se
   return {
     idHash,
     accountId: request.accountId,
+    parent: request.parent ?? null,
     createdAt: now,
     lastUsedAt: now,
     proof: methods.length > 0 ? { at: now, methods } : null,

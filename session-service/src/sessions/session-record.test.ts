@@ -6,6 +6,7 @@ import { fromRecord, toRecord } from './session-record.ts'
 const session: Session = {
   accountId: '1',
   idHash: 'hash',
+  parent: null,
   createdAt: 1_900_000_000_000,
   lastUsedAt: 1_900_000_060_000,
   proof: { at: 1_900_000_000_000, methods: [ProofMethod.PASSWORD, ProofMethod.TOTP] },
@@ -27,6 +28,13 @@ describe('toRecord and fromRecord', () => {
 
   it('read back a session without a proof', () => {
     expect(fromRecord(session, toRecord({ ...session, proof: null })).proof).to.equal(null)
+  })
+
+  it('read back the parent, and none from what a client sent', () => {
+    const child = { ...session, parent: 'aB3-_x' }
+    expect(fromRecord(child, toRecord(child))).to.deep.equal(child)
+    const client = { ...session.client, userAgent: '"parent":"stolen"' }
+    expect(fromRecord(session, toRecord({ ...session, client })).parent).to.equal(null)
   })
 
   it('use three lines, so that a script can replace one', () => {

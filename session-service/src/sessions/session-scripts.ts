@@ -16,6 +16,10 @@ type RevokeArgs = {
 
 const strings = z.array(z.string())
 
+/** Why a session was not added; empty if it was. */
+const rejections = ['', 'parentGone', 'proofRequired', 'full'] as const
+export type Rejection = (typeof rejections)[number]
+
 const revokeLua = `
   local revoked = {}
   local function revoke(idHash)
@@ -26,6 +30,11 @@ const revokeLua = `
   local function publishRevoked()
     if #revoked > 0 then redis.call('PUBLISH', args.channel, args.accountId .. ' ' .. table.concat(revoked, ' ')) end
   end
+`
+
+/** The only quotes that are not escaped are those of the JSON itself, so no text of a client looks like a parent. */
+const parentLua = `
+  local function parentOf(record) return string.match(record, '"parent":"([%w_-]+)"') end
 `
 
 type AddArgs = RevokeArgs & {
@@ -39,18 +48,23 @@ type AddArgs = RevokeArgs & {
   replicas: number
   keyTtlMs: number
   createdEvent: string
-  requiredSessionIdHash?: string | undefined
+  /** Of a session that is made by a handoff. */
+  parent?: string | undefined
+  /** A parent that is no child itself may have so many live ones without a proof of identity. */
+  maxUnprovedChildren: number
+  isProved: boolean
 }
 
 /**
- * Adds a session and evicts live ones above `cap`: first those that were never used, then the least recently used. Emits nothing if
- * the session `requiredSessionIdHash` is gone. Without the replicas it fails before it changes anything: the answer would be 503, and
- * the session one that nobody has.
+ * Adds a session and evicts live ones above `cap`: first those that were never used, then the least recently used; for a child only
+ * its siblings. Emits nothing if it is rejected: its parent is gone, or would need a proof, or there are too few siblings. Without the
+ * replicas it fails before it changes anything: the answer would be 503, and the session one that nobody has.
  */
-export const addSession = defineScript<AddArgs, [evicted: string[], emitted: string[]]>({
-  name: 'addSession',
-  keys: 2,
-  lua: `${emitLua}${revokeLua}${onlineReplicasLua}
+export const addSession = defineScript<AddArgs, [evicted: string[], emitted: string[], rejection: Rejection]>(
+  {
+    name: 'addSession',
+    keys: 2,
+    lua: `${emitLua}${revokeLua}${onlineReplicasLua}${parentLua}
     local sessions, now = KEYS[1], args.now
     if args.replicas > 0 then
       local online = onlineReplicas()
@@ -58,12 +72,11 @@ export const addSession = defineScript<AddArgs, [evicted: string[], emitted: str
         return redis.error_reply('NOREPLICAS ' .. online .. ' of ' .. args.replicas .. ' replicas follow in time')
       end
     end
-    if args.requiredSessionIdHash and redis.call('HEXISTS', sessions, args.requiredSessionIdHash) == 0 then
-      return { {}, {} }
-    end
+    local giver = args.parent and redis.call('HGET', sessions, args.parent)
+    if args.parent and not giver then return { {}, {}, 'parentGone' } end
 
-    if redis.call('HLEN', sessions) >= args.cap then
-      local live = {}
+    if args.parent or redis.call('HLEN', sessions) >= args.cap then
+      local live, evictable = {}, {}
       local entries = redis.call('HGETALL', sessions)
       for i = 1, #entries, 2 do
         local used, created = string.match(entries[i + 1], '^(%d+) (%d+)\\n')
@@ -71,26 +84,34 @@ export const addSession = defineScript<AddArgs, [evicted: string[], emitted: str
         if now - used >= args.idleMs or now - created >= args.absoluteMs then
           redis.call('HDEL', sessions, entries[i])
         else
-          live[#live + 1] = { idHash = entries[i], used = used, created = created, isUsed = used > created }
+          live[#live + 1] = entries[i]
+          if not args.parent or parentOf(entries[i + 1]) == args.parent then
+            evictable[#evictable + 1] = { idHash = entries[i], used = used, created = created, isUsed = used > created }
+          end
         end
       end
-      table.sort(live, function(a, b)
+      local mustProve = args.parent and (parentOf(giver) or #evictable >= args.maxUnprovedChildren)
+      if mustProve and not args.isProved then return { {}, {}, 'proofRequired' } end
+      local excess = #live - args.cap + 1
+      if excess > #evictable then return { {}, {}, 'full' } end
+      table.sort(evictable, function(a, b)
         if a.isUsed ~= b.isUsed then return b.isUsed end
         if a.used ~= b.used then return a.used < b.used end
         if a.created ~= b.created then return a.created < b.created end
         return a.idHash < b.idHash
       end)
-      for i = 1, #live - args.cap + 1 do revoke(live[i].idHash) end
+      for i = 1, excess do revoke(evictable[i].idHash) end
     end
 
     redis.call('HSET', sessions, args.idHash, args.record)
     redis.call('PEXPIRE', sessions, args.keyTtlMs)
     emit(args.createdEvent)
     publishRevoked()
-    return { revoked, emitted }
+    return { revoked, emitted, '' }
   `,
-  reply: z.tuple([strings, strings]),
-})
+    reply: z.tuple([strings, strings, z.enum(rejections)]),
+  },
+)
 
 type TouchArgs = { gapMs: number; keyTtlMs: number; uses: { idHash: string; at: number }[] }
 
@@ -138,13 +159,16 @@ export const proveSession = defineScript<ProveArgs, number>({
   reply: z.number(),
 })
 
+/** Keeps the parent. */
 export const describeSession = defineScript<{ idHash: string; client: string }, null>({
   name: 'describeSession',
   keys: 1,
-  lua: `
+  lua: `${parentLua}
     local record = redis.call('HGET', KEYS[1], args.idHash)
     if not record then return end
-    redis.call('HSET', KEYS[1], args.idHash, string.match(record, '^[^\\n]*\\n[^\\n]*\\n') .. args.client)
+    local parent, client = parentOf(record), args.client
+    if parent then client = string.sub(client, 1, -2) .. ',"parent":"' .. parent .. '"}' end
+    redis.call('HSET', KEYS[1], args.idHash, string.match(record, '^[^\\n]*\\n[^\\n]*\\n') .. client)
   `,
   reply: z.null(),
 })

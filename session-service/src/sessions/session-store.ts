@@ -9,6 +9,7 @@ import {
   addSession,
   describeSession,
   proveSession,
+  type Rejection,
   revokeSessionsByHash,
   revokeSessionsUntil,
   touchSessions,
@@ -35,6 +36,9 @@ type Options = {
 
 const cleanupMarginMs = 3_600_000
 
+/** Whoever has a token could otherwise make as many sessions, which outlive it. */
+const maxUnprovedChildren = 5
+
 /**
  * Redis hash per account; the field is the SHA-256 of the token (id hash). The stored times decide which sessions are live; the
  * expiry of the key only cleans up.
@@ -57,15 +61,15 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
   }
 
   return {
-    /** Returns the evicted id hashes, unused ones first, then the least recently used. Adds nothing if `requiredSessionIdHash` of the account is gone. */
+    /** Returns the evicted id hashes, unused ones first, then the least recently used. `isProved` is for one with a parent. */
     async add(
       session: Session,
       requestId: string,
-      requiredSessionIdHash?: string,
-    ): Promise<{ isAdded: boolean; evicted: string[] }> {
-      const { accountId, idHash, createdAt, client } = session
+      { isProved = false }: { isProved?: boolean } = {},
+    ): Promise<{ rejection: Rejection; evicted: string[] }> {
+      const { accountId, idHash, createdAt, client, parent } = session
       const context = { at: createdAt, requestId, client }
-      const [evicted, emitted] = await replicated.run(addSession, keysOf(accountId), {
+      const [evicted, emitted, rejection] = await replicated.run(addSession, keysOf(accountId), {
         ...revokeArgs(accountId, { ...context, cause: 'cap' }),
         idHash,
         record: toRecord(session),
@@ -75,9 +79,12 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
         cap,
         replicas: replicated.replicas,
         keyTtlMs,
-        requiredSessionIdHash,
+        parent: parent ?? undefined,
+        maxUnprovedChildren,
+        isProved,
       })
-      return { isAdded: publish(accountId, emitted) > 0, evicted }
+      publish(accountId, emitted)
+      return { rejection, evicted }
     },
 
     /** The hot path: one HGET. */

@@ -22,6 +22,8 @@ export type ClientInfo = {
 export type Session = {
   idHash: string
   accountId: string
+  /** Id hash of the session that gave it by a handoff; null for a sign-in. */
+  parent: string | null
   createdAt: number
   /** Up to a minute late, since uses are stored once a minute. */
   lastUsedAt: number

@@ -15,7 +15,7 @@ const client = {
 }
 
 function session(accountId: string, idHash: string, lastUsedAt = 0): Session {
-  return { accountId, idHash, createdAt: -1, lastUsedAt, proof: null, client }
+  return { accountId, idHash, parent: null, createdAt: -1, lastUsedAt, proof: null, client }
 }
 
 function openBuffer() {

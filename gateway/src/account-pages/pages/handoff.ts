@@ -1,4 +1,4 @@
-import { codeField, errorSummary } from '../form-parts.ts'
+import { codeField, errorSummary, stepUpDialog } from '../form-parts.ts'
 import { type Html, html } from '../html.ts'
 import type { Page } from '../layout.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -46,7 +46,8 @@ ${codeForm(texts, 'give-code')}
 <button type="button" class="secondary" id="cancel">${texts.cancel}</button>
 </div>
 </section>
-<p class="aside" id="sign-in-link" hidden><a href="${linkTo('sign-in')}">${handoff.signIn}</a></p>`,
+<p class="aside" id="sign-in-link" hidden><a href="${linkTo('sign-in')}">${handoff.signIn}</a></p>
+${stepUpDialog(texts)}`,
 }
 
 function codeForm(texts: Texts, id: string): Html {

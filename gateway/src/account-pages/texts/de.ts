@@ -275,6 +275,8 @@ export const de: Texts = {
       NETWORK_ERROR:
         'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
       UNEXPECTED_RESPONSE: 'Der Dienst hat unerwartet geantwortet. Versuchen Sie es später erneut.',
+      SESSION_LIMIT_REACHED:
+        'Ihr Konto hat zu viele Sitzungen. Beenden Sie einige davon und versuchen Sie es dann erneut.',
       INVALID_HANDOFF_CODE: 'Dieser Code ist falsch, abgelaufen oder bereits verwendet.',
       UNKNOWN_HANDOFF: 'Dieser Code ist falsch, abgelaufen oder bereits verwendet.',
       SESSION_TOKEN_MISMATCH: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',

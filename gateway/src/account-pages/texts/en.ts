@@ -266,6 +266,7 @@ export const en = {
       MAX_WEBHOOKS_PER_GUILD: 'This guild has the maximum number of webhooks.',
       NETWORK_ERROR: 'The service cannot be reached. Check your connection and try again.',
       UNEXPECTED_RESPONSE: 'The service sent an unexpected response. Try again later.',
+      SESSION_LIMIT_REACHED: 'Your account has too many sessions. End some of them, then try again.',
       INVALID_HANDOFF_CODE: 'This code is wrong, expired or already used.',
       UNKNOWN_HANDOFF: 'This code is wrong, expired or already used.',
       SESSION_TOKEN_MISMATCH: 'Your session has ended. Sign in again.',

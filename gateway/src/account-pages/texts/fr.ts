@@ -273,6 +273,7 @@ export const fr: Texts = {
       MAX_WEBHOOKS_PER_GUILD: 'Cette guilde a atteint le nombre maximal de webhooks.',
       NETWORK_ERROR: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
       UNEXPECTED_RESPONSE: 'Le service a répondu de façon inattendue. Réessayez plus tard.',
+      SESSION_LIMIT_REACHED: 'Votre compte a trop de sessions. Fermez-en quelques-unes, puis réessayez.',
       INVALID_HANDOFF_CODE: 'Ce code est incorrect, expiré ou déjà utilisé.',
       UNKNOWN_HANDOFF: 'Ce code est incorrect, expiré ou déjà utilisé.',
       SESSION_TOKEN_MISMATCH: 'Votre session est terminée. Connectez-vous de nouveau.',

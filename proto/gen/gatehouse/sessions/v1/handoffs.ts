@@ -6,6 +6,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Actor, Client, Location } from "../../common/v1/client.ts";
+import { Session } from "./sessions.ts";
 
 export const protobufPackage = "gatehouse.sessions.v1";
 
@@ -149,11 +150,20 @@ export interface CompleteRequest {
   /** The account that the token must belong to, compared as text. */
   accountId: string;
   /** As presented in Authorization. If it is set, it must belong to the same account. */
-  authorization?: string | undefined;
+  authorization?:
+    | string
+    | undefined;
+  /** Whether auth-service accepted a proof of identity for the session of `token` a moment ago. */
+  proved?: boolean | undefined;
 }
 
-/** Empty. */
+/** How it ended. */
 export interface CompleteResponse {
+  /**
+   * The session of `token`, if nothing was created and the code is still valid: it was made by a handoff itself, or five live
+   * ones were made with it. Repeat the call with `proved`.
+   */
+  proofRequiredOf: Session | undefined;
 }
 
 /** The end of a handoff. */
@@ -697,7 +707,7 @@ export const HandoffReceiver: MessageFns<HandoffReceiver> = {
 };
 
 function createBaseCompleteRequest(): CompleteRequest {
-  return { code: "", client: undefined, token: "", accountId: "", authorization: undefined };
+  return { code: "", client: undefined, token: "", accountId: "", authorization: undefined, proved: undefined };
 }
 
 export const CompleteRequest: MessageFns<CompleteRequest> = {
@@ -716,6 +726,9 @@ export const CompleteRequest: MessageFns<CompleteRequest> = {
     }
     if (message.authorization !== undefined) {
       writer.uint32(42).string(message.authorization);
+    }
+    if (message.proved !== undefined) {
+      writer.uint32(48).bool(message.proved);
     }
     return writer;
   },
@@ -773,6 +786,14 @@ export const CompleteRequest: MessageFns<CompleteRequest> = {
             message.authorization = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.proved = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -787,11 +808,14 @@ export const CompleteRequest: MessageFns<CompleteRequest> = {
 };
 
 function createBaseCompleteResponse(): CompleteResponse {
-  return {};
+  return { proofRequiredOf: undefined };
 }
 
 export const CompleteResponse: MessageFns<CompleteResponse> = {
-  encode(_: CompleteResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: CompleteResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.proofRequiredOf !== undefined) {
+      Session.encode(message.proofRequiredOf, writer.uint32(10).fork()).join();
+    }
     return writer;
   },
 
@@ -808,6 +832,14 @@ export const CompleteResponse: MessageFns<CompleteResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.proofRequiredOf = Session.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -983,8 +1015,8 @@ export const HandoffsService = {
   },
   /**
    * Creates a new session for the receiver. Fails with INVALID_TOKEN, SESSION_TOKEN_MISMATCH, UNAUTHORIZED
-   * for an Authorization that is not signed in, or INVALID_HANDOFF_CODE. Not idempotent: a repeated call finds
-   * the code used.
+   * for an Authorization that is not signed in, INVALID_HANDOFF_CODE, or SESSION_LIMIT_REACHED if the account has 100
+   * sessions, none of them made with the same token. Not idempotent: a repeated call finds the code used.
    */
   complete: {
     path: "/gatehouse.sessions.v1.Handoffs/Complete" as const,
@@ -1029,8 +1061,8 @@ export interface HandoffsServer extends UntypedServiceImplementation {
   info: handleUnaryCall<InfoRequest, InfoResponse>;
   /**
    * Creates a new session for the receiver. Fails with INVALID_TOKEN, SESSION_TOKEN_MISMATCH, UNAUTHORIZED
-   * for an Authorization that is not signed in, or INVALID_HANDOFF_CODE. Not idempotent: a repeated call finds
-   * the code used.
+   * for an Authorization that is not signed in, INVALID_HANDOFF_CODE, or SESSION_LIMIT_REACHED if the account has 100
+   * sessions, none of them made with the same token. Not idempotent: a repeated call finds the code used.
    */
   complete: handleUnaryCall<CompleteRequest, CompleteResponse>;
   /**
