@@ -99,6 +99,52 @@ describe('a session that a handoff made', () => {
     )
   })
 
+  describe('ends', () => {
+    /** A session with two children, one of which has a child. */
+    const family = async () => {
+      const [one, two] = [await child(), await child()]
+      return { one, two, grandchild: await child(one, { proved: true }) }
+    }
+    const live = async (...givers: Giver[]) => Promise.all(givers.map((giver) => isLive(service, giver)))
+    const revoke = (...givers: Giver[]) =>
+      service.client.revoke({
+        accountId: ann.accountId,
+        idHashes: givers.map(({ idHash }) => idHash),
+        client: undefined,
+      })
+
+    it('with its parent, and with the parent of that', async () => {
+      const { one, two, grandchild } = await family()
+      const other = await signIn(service, ann.accountId)
+      expect((await revoke(ann)).revoked).to.equal(4)
+      expect(await live(ann, one, two, grandchild, other)).to.deep.equal([false, false, false, false, true])
+    })
+
+    it('without its siblings', async () => {
+      const { one, two, grandchild } = await family()
+      expect((await revoke(one)).revoked).to.equal(2)
+      expect(await live(ann, one, two, grandchild)).to.deep.equal([true, false, true, false])
+    })
+
+    it('once, however often it is named', async () => {
+      const { one, two, grandchild } = await family()
+      expect((await revoke(grandchild, one, ann, two, one)).revoked).to.equal(4)
+    })
+
+    it('not when its parent signs out, also if that is named later', async () => {
+      const { one, two, grandchild } = await family()
+      await service.client.revokeToken({ token: ann.token })
+      expect((await revoke(ann)).revoked).to.equal(0)
+      expect(await live(ann, one, two, grandchild)).to.deep.equal([false, true, true, true])
+    })
+
+    it('with all sessions of the account but the one that is kept', async () => {
+      const { one, two, grandchild } = await family()
+      await service.client.revokeAll({ accountId: ann.accountId, exceptIdHash: ann.idHash })
+      expect(await live(ann, one, two, grandchild)).to.deep.equal([true, false, false, false])
+    })
+  })
+
   it('takes the place of no other session, but of its siblings', async () => {
     await fillTo(cap)
     const before = await sessions()

@@ -32,10 +32,11 @@ export async function revokeSessions(
   assertAccountId(request.accountId)
   assertListLength('id_hashes', request.idHashes, maxHashes)
   const revocation = { ...eventContext(ctx, call, request.client), cause: 'chosen' as const }
-  return { revoked: await revoke(ctx, request.accountId, request.idHashes.filter(isSessionHash), revocation) }
+  const idHashes = request.idHashes.filter(isSessionHash)
+  return { revoked: await revoke(ctx, request.accountId, idHashes, revocation, { withChildren: true }) }
 }
 
-/** An unknown, expired or malformed token is not an error. */
+/** An unknown, expired or malformed token is not an error. The sessions that it gave by handoffs go on. */
 export async function revokeToken(
   ctx: RevokeContext,
   request: RevokeTokenRequest,
@@ -101,9 +102,10 @@ async function revoke(
   accountId: string,
   idHashes: string[],
   revocation: Revocation,
+  options?: { withChildren: boolean },
 ): Promise<number> {
   if (idHashes.length === 0) return 0
-  const revoked = await ctx.sessions.revoke(accountId, idHashes, revocation)
+  const revoked = await ctx.sessions.revoke(accountId, idHashes, revocation, options)
   ctx.logRecords.revoked(accountId, revoked)
   return revoked
 }

@@ -23,9 +23,10 @@ export type Rejection = (typeof rejections)[number]
 const revokeLua = `
   local revoked = {}
   local function revoke(idHash)
-    if redis.call('HDEL', KEYS[1], idHash) == 0 then return end
+    if redis.call('HDEL', KEYS[1], idHash) == 0 then return false end
     revoked[#revoked + 1] = idHash
     emit(args.revokedEvent, { id = 'revoked.' .. idHash, session_id_hash = idHash })
+    return true
   end
   local function publishRevoked()
     if #revoked > 0 then redis.call('PUBLISH', args.channel, args.accountId .. ' ' .. table.concat(revoked, ' ')) end
@@ -173,11 +174,34 @@ export const describeSession = defineScript<{ idHash: string; client: string }, 
   reply: z.null(),
 })
 
-export const revokeSessionsByHash = defineScript<RevokeArgs & { idHashes: string[] }, string[]>({
+type RevokeByHashArgs = RevokeArgs & {
+  idHashes: string[]
+  /** Whether the sessions that they gave by handoffs end too, with theirs. */
+  withChildren: boolean
+}
+
+export const revokeSessionsByHash = defineScript<RevokeByHashArgs, string[]>({
   name: 'revokeSessionsByHash',
   keys: 2,
-  lua: `${emitLua}${revokeLua}
-    for _, idHash in ipairs(args.idHashes) do revoke(idHash) end
+  lua: `${emitLua}${revokeLua}${parentLua}
+    local children = {}
+    if args.withChildren then
+      local entries = redis.call('HGETALL', KEYS[1])
+      for i = 1, #entries, 2 do
+        local parent = parentOf(entries[i + 1])
+        if parent then
+          children[parent] = children[parent] or {}
+          table.insert(children[parent], entries[i])
+        end
+      end
+    end
+    local pending, index = args.idHashes, 1
+    while pending[index] do
+      if revoke(pending[index]) then
+        for _, child in ipairs(children[pending[index]] or {}) do pending[#pending + 1] = child end
+      end
+      index = index + 1
+    end
     publishRevoked()
     return emitted
   `,

@@ -110,8 +110,14 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
       await describeSession(redis, [keyOf(accountId)], { idHash, client: clientLine(client) })
     },
 
-    async revoke(accountId: string, idHashes: string[], revocation: Revocation): Promise<number> {
-      const args = { ...revokeArgs(accountId, revocation), idHashes }
+    /** `withChildren`: also those that they gave by handoffs, with theirs. Returns how many were live. */
+    async revoke(
+      accountId: string,
+      idHashes: string[],
+      revocation: Revocation,
+      { withChildren = false }: { withChildren?: boolean } = {},
+    ): Promise<number> {
+      const args = { ...revokeArgs(accountId, revocation), idHashes, withChildren }
       return publish(accountId, await replicated.run(revokeSessionsByHash, keysOf(accountId), args))
     },
 

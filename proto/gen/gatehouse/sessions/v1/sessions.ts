@@ -2088,7 +2088,10 @@ export const SessionsService = {
     responseSerialize: (value: ListResponse): Buffer => Buffer.from(ListResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListResponse => ListResponse.decode(value),
   },
-  /** Revokes the named sessions of one account. Unknown hashes and those of other accounts are ignored. */
+  /**
+   * Revokes the named sessions of one account, and those that they gave by handoffs, with theirs. Unknown hashes and those of
+   * other accounts are ignored.
+   */
   revoke: {
     path: "/gatehouse.sessions.v1.Sessions/Revoke" as const,
     requestStream: false as const,
@@ -2098,7 +2101,7 @@ export const SessionsService = {
     responseSerialize: (value: RevokeResponse): Buffer => Buffer.from(RevokeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RevokeResponse => RevokeResponse.decode(value),
   },
-  /** Revokes the session of a token. An unknown token is no error. */
+  /** Revokes the session of a token; those that it gave by handoffs go on. An unknown token is no error. */
   revokeToken: {
     path: "/gatehouse.sessions.v1.Sessions/RevokeToken" as const,
     requestStream: false as const,
@@ -2166,9 +2169,12 @@ export interface SessionsServer extends UntypedServiceImplementation {
   verifyStream: handleBidiStreamingCall<VerifyStreamRequest, VerifyStreamResponse>;
   /** Lists the live sessions of an account, most recently used first. Not paged: the cap of the account limits them. */
   list: handleUnaryCall<ListRequest, ListResponse>;
-  /** Revokes the named sessions of one account. Unknown hashes and those of other accounts are ignored. */
+  /**
+   * Revokes the named sessions of one account, and those that they gave by handoffs, with theirs. Unknown hashes and those of
+   * other accounts are ignored.
+   */
   revoke: handleUnaryCall<RevokeRequest, RevokeResponse>;
-  /** Revokes the session of a token. An unknown token is no error. */
+  /** Revokes the session of a token; those that it gave by handoffs go on. An unknown token is no error. */
   revokeToken: handleUnaryCall<RevokeTokenRequest, RevokeTokenResponse>;
   /** Revokes all sessions of an account except the named one. */
   revokeAll: handleUnaryCall<RevokeAllRequest, RevokeAllResponse>;
