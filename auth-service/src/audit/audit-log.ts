@@ -10,7 +10,7 @@ import type { Connection } from 'mongoose'
 import type { AuthConfig } from '../config.ts'
 import { auditStore } from './audit-store.ts'
 import { auditOutbox, auditStream, eventStreamFields } from './audit-stream.ts'
-import { consumeServiceEvents } from './consume-service-events.ts'
+import { consumeServiceEvents, type Reactions } from './consume-service-events.ts'
 
 type Options = {
   connection: Connection
@@ -29,7 +29,8 @@ const dayMs = 86_400_000
 const batchDelayMs = 50
 const unpublished = { state: 'pending', owner: '', leaseUntil: 0 } as const
 
-export function openAuditLog({ connection, redis, worker, isErased, config, clock, log }: Options) {
+export function openAuditLog(options: Options) {
+  const { connection, redis, config, clock, log } = options
   const prefix = config.redisPrefix
   const store = auditStore(connection, { ttlMs: config.auditDays * dayMs })
   const publisher = relay({
@@ -42,12 +43,21 @@ export function openAuditLog({ connection, redis, worker, isErased, config, cloc
     clock,
     log,
   })
-  const consumer = consumeServiceEvents({ redis, prefix, worker, isErased, audit: store, clock, log })
+  let consumer: ReturnType<typeof consumeServiceEvents> | null = null
+  const lagOf = (source: 'sessions' | 'webhooks') => async () => (await consumer?.lag[source]()) ?? 0
 
   return {
     list: store.list,
     anonymise: store.anonymise,
-    metrics: [outboxAge({ events: publisher.oldestPendingSeconds }), eventLag(consumer.lag)],
+    metrics: [
+      outboxAge({ events: publisher.oldestPendingSeconds }),
+      eventLag({ sessions: lagOf('sessions'), webhooks: lagOf('webhooks') }),
+    ],
+
+    /** Stores the events of other services from now on. To be called once. */
+    consume(reactions: Reactions): void {
+      consumer = consumeServiceEvents({ ...options, prefix, audit: store, reactions })
+    },
 
     addAll: (events: Event[], transaction: StoreSession) => store.addAll(events, unpublished, transaction),
 
@@ -59,7 +69,7 @@ export function openAuditLog({ connection, redis, worker, isErased, config, cloc
     },
 
     async close(): Promise<void> {
-      await Promise.all([publisher.close(), consumer.close()])
+      await Promise.all([publisher.close(), consumer?.close()])
     },
   }
 }

@@ -9,28 +9,44 @@ import type { AuditStore } from './audit-store.ts'
 
 const times = { pollMs: 250, claimEveryMs: 10_000, idleMs: 30_000 }
 
+/** By type of an event of session-service. Done before the event is stored, so perhaps again if that fails, but never omitted. */
+export type Reactions = Readonly<Record<string, (event: Event) => Promise<void>>>
+
 type Options = {
   redis: RedisClient
   prefix: string
   worker: () => number
   isErased: (accountId: string) => Promise<boolean>
   audit: Pick<AuditStore, 'addExternal' | 'anonymiseExternal'>
+  reactions: Reactions
   clock: Clock
   log: Logger
 }
 
-export function consumeServiceEvents({ redis, prefix, worker, isErased, audit, clock, log }: Options) {
-  const consume = (service: 'sessions' | 'webhooks') =>
+export function consumeServiceEvents({
+  redis,
+  prefix,
+  worker,
+  isErased,
+  audit,
+  reactions,
+  clock,
+  log,
+}: Options) {
+  const consume = (service: 'sessions' | 'webhooks', react?: (event: Event) => Promise<void>) =>
     consumeEvents({
       source: service,
       stream: streamGroup(redis, { key: eventStreamKey(prefix, service), group: 'gatehouse.audit' }),
       consumer: () => `auth-service-${worker()}`,
       // Ids are unique within a service only.
-      accept: (event) => store({ ...event, id: `${service}:${event.id}` }),
+      accept: async (event) => {
+        await react?.(event)
+        await store({ ...event, id: `${service}:${event.id}` })
+      },
       log,
       ...times,
     })
-  const sessions = consume('sessions')
+  const sessions = consume('sessions', async (event) => reactions[event.type]?.(event))
   const webhooks = consume('webhooks')
   return {
     lag: { sessions: sessions.lag, webhooks: webhooks.lag },

@@ -1,4 +1,5 @@
 import type { Client, Location } from '@gatehouse/proto/gen/common/v1/client'
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { describeClient } from '@gatehouse/service-kit/clients/client-description'
 import type { AuthContext } from '../context.ts'
 import type { Cause } from './mail-kinds.ts'
@@ -10,13 +11,26 @@ export function mailCause(ctx: Pick<AuthContext, 'clock' | 'locationOf'>, client
   const place = client ? ctx.locationOf(client.address) : null
   return {
     at: new Date(ctx.clock.now()).toISOString(),
-    device: client ? clientName(client.userAgent) : null,
+    device: client ? clientName(describeClient(client.userAgent)) : null,
     place: place && placeName(place),
   }
 }
 
-function clientName(userAgent: string): string | null {
-  const { browser, os } = describeClient(userAgent)
+/** The same of an event of another service, which may be late. */
+export function causeOfEvent(
+  ctx: Pick<AuthContext, 'clock' | 'locationOf'>,
+  { at, address, clientInfo }: Event,
+): Cause {
+  const place = address ? ctx.locationOf(address) : null
+  const { browser = null, os = null } = clientInfo ?? {}
+  return {
+    at: (at ?? new Date(ctx.clock.now())).toISOString(),
+    device: clientName({ browser, os }),
+    place: place && placeName(place),
+  }
+}
+
+function clientName({ browser, os }: { browser: string | null; os: string | null }): string | null {
   const names = [browser, os].map(withoutLinks).filter((name) => name !== '')
   return names.length > 0 ? names.join(', ') : null
 }

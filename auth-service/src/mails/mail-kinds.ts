@@ -32,6 +32,7 @@ export const mailKinds = {
   backup_codes_replaced: { lifetimeMs: 48 * hour, requested: false },
   backup_code_used: { lifetimeMs: 48 * hour, requested: false },
   second_factor_failures: { lifetimeMs: 48 * hour, requested: false },
+  handoff: { lifetimeMs: 48 * hour, requested: false },
   sso_linked: { lifetimeMs: 48 * hour, requested: false },
   account_disable: { lifetimeMs: 48 * hour, requested: false },
   account_delete: { lifetimeMs: 48 * hour, requested: false },
@@ -72,6 +73,8 @@ export type MailVariables = {
   backup_codes_replaced: Cause
   backup_code_used: Cause & { left: number }
   second_factor_failures: Cause
+  /** `isLast`: no more are sent within a day. */
+  handoff: Cause & { isLast: boolean }
   /** `provider` is the display name of the provider. */
   sso_linked: Cause & { provider: string | null; removed: Credential[] }
   account_disable: Cause

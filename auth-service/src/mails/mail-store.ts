@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Connection } from 'mongoose'
 import { type MailDocument, type MailState, mailCollection } from './mail-document.ts'
+import type { MailKind } from './mail-kinds.ts'
 
 export type MailStore = ReturnType<typeof mailStore>
 export type ClaimedMail = MailDocument & { sealed: string; owner: string }
@@ -80,6 +81,11 @@ export function mailStore(connection: Connection) {
     async list({ state, before, limit }: MailPage) {
       const filter = { ...(state && { state }), ...(before && { _id: { $lt: before } }) }
       return collection.find(filter).sort({ _id: -1 }).limit(limit).toArray()
+    },
+
+    /** Those that were removed since are not counted. Uses the index `accountId`. */
+    async countSince(kind: MailKind, accountId: string, since: Date): Promise<number> {
+      return collection.countDocuments({ accountId, kind, createdAt: { $gt: since } })
     },
 
     async find(_id: string): Promise<MailDocument | null> {

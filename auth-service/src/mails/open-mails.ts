@@ -47,6 +47,7 @@ export function openMails({ connection, accounts, config, keyRing, newId, clock,
     metrics,
     list: store.list,
     find: store.find,
+    countSince: store.countSince,
     retry: store.retry,
     removeOf: store.removeOf,
 

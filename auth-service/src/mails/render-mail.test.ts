@@ -18,6 +18,7 @@ const variables = {
   name: 'Laptop',
   wasRequired: true,
   hint: '••• 89',
+  isLast: true,
   provider: 'Example Corp',
   removed: ['password' as const, 'phone' as const],
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { processorMs } from '../../testing/processor-ms.ts'
+import { leastProcessorMs } from '../../testing/processor-ms.ts'
 import { normalized } from './text.ts'
 
 describe('normalized', () => {
@@ -37,7 +37,7 @@ describe('normalized', () => {
       if (index % 17 !== 0 && mark !== '\uff9e' && mark !== '\uff9f') continue
       const run = `a${`${mark}\u0323`.repeat(20_000)}`
       expect(
-        processorMs(() => normalized(run, 'NFKC')),
+        leastProcessorMs(() => normalized(run, 'NFKC')),
         mark.codePointAt(0)?.toString(16),
       ).to.be.below(100)
     }

@@ -1,6 +1,6 @@
 import { EventFilter_Mode, FilterRule_Effect } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { FieldProblem } from '@gatehouse/service-kit/errors/field-problem'
-import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
+import { leastProcessorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import { validateFilter } from './validate-filter.ts'
 
@@ -53,7 +53,7 @@ describe('validateFilter', () => {
       const events = Array.from({ length: 100 }, (_, index) => `${name}${index}`)
       const run = () => problemsOf(...Array.from({ length: 50 }, () => rule({ events })))
       expect(run()).to.have.lengthOf.within(100, 200)
-      expect(Math.min(processorMs(run), processorMs(run), processorMs(run))).to.be.below(50)
+      expect(leastProcessorMs(run)).to.be.below(50)
     })
   }
 })

@@ -160,6 +160,19 @@ export const de: MailTexts = {
         'Wenn Sie das nicht waren, ändern Sie Ihr Passwort: Jemand anderes kennt es.',
       ],
     },
+    handoff: {
+      subject: 'Ein Gerät wurde mit einem Code angemeldet',
+      heading: 'Ein Gerät wurde mit einem Code angemeldet',
+      paragraphs: ({ isLast }) => [
+        'Ein Gerät wurde mit einem Code in Ihrem Konto angemeldet, von einem Gerät aus, das bereits angemeldet war.',
+        ...(isLast
+          ? [
+              'Das war das fünfte Mal innerhalb eines Tages. Bis ein Tag vergangen ist, senden wir dazu keine E-Mails mehr. Sehen Sie sich deshalb die Liste Ihrer Sitzungen an.',
+            ]
+          : []),
+        `Wenn Sie das waren, müssen Sie nichts tun. ${changeYourPassword}`,
+      ],
+    },
     sso_linked: {
       subject: 'Ihr Konto wurde mit Ihrem Identitätsanbieter verknüpft',
       heading: 'Ihr Konto wurde mit Ihrem Identitätsanbieter verknüpft',

@@ -155,6 +155,19 @@ export const en: MailTexts = {
         'If this was not you, change your password: someone else knows it.',
       ],
     },
+    handoff: {
+      subject: 'A device was signed in with a code',
+      heading: 'A device was signed in with a code',
+      paragraphs: ({ isLast }) => [
+        'A device was signed in to your account with a code, from a device that was signed in already.',
+        ...(isLast
+          ? [
+              'This was the fifth time within a day. We send no more mails about it until a day has passed, so look at the list of your sessions.',
+            ]
+          : []),
+        `If this was you, you do not need to do anything. ${changeYourPassword}`,
+      ],
+    },
     sso_linked: {
       subject: 'Your account was linked to your identity provider',
       heading: 'Your account was linked to your identity provider',

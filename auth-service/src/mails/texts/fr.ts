@@ -166,6 +166,19 @@ export const fr: MailTexts = {
         'Si ce n’était pas vous, changez votre mot de passe : quelqu’un d’autre le connaît.',
       ],
     },
+    handoff: {
+      subject: 'Un appareil a été connecté avec un code',
+      heading: 'Un appareil a été connecté avec un code',
+      paragraphs: ({ isLast }) => [
+        'Un appareil a été connecté à votre compte avec un code, depuis un appareil déjà connecté.',
+        ...(isLast
+          ? [
+              'C’était la cinquième fois en un jour. Nous n’enverrons plus d’e-mail à ce sujet avant qu’un jour soit passé : consultez donc la liste de vos sessions.',
+            ]
+          : []),
+        `Si c’était vous, vous n’avez rien à faire. ${changeYourPassword}`,
+      ],
+    },
     sso_linked: {
       subject: 'Votre compte a été lié à votre fournisseur d’identité',
       heading: 'Votre compte a été lié à votre fournisseur d’identité',

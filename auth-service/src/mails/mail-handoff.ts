@@ -1,0 +1,20 @@
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import type { AuthContext } from '../context.ts'
+import { causeOfEvent } from './mail-cause.ts'
+import { type MailContext, prepareMail } from './prepare-mail.ts'
+
+const dayMs = 86_400_000
+const maxPerDay = 5
+
+/** Tells the owner that a device was signed in by a handoff, five times a day: then one mail says that no more follow. */
+export async function mailHandoff(
+  ctx: MailContext & Pick<AuthContext, 'accounts' | 'clock' | 'locationOf'>,
+  event: Event,
+): Promise<void> {
+  const account = await ctx.accounts.find(event.accountId ?? '')
+  if (!account) return
+  const sent = await ctx.mails.countSince('handoff', account.id, new Date(ctx.clock.now() - dayMs))
+  if (sent >= maxPerDay) return
+  const variables = { ...causeOfEvent(ctx, event), isLast: sent + 1 === maxPerDay }
+  await ctx.mails.add(await prepareMail(ctx, { kind: 'handoff', account, variables }))
+}
