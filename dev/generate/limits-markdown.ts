@@ -18,12 +18,20 @@ const operationMeanings: Record<keyof typeof operationLimits, string> = {
   'mail:address':
     'mails that anyone can request, from one client address or IPv6 /64, counted in the same way; further ones are not sent either',
   'sms:number':
-    'codes by SMS to one phone number, counted within any such period, like those of the following',
+    'codes by SMS to one phone number that an account has verified, counted within any such period, like those of the following',
   'sms:number:daily': 'the same, per day',
-  'sms:account': 'codes by SMS that one account requests',
-  'sms:address': 'codes by SMS that are requested from one client address or IPv6 /64',
+  'sms:account': 'such codes that one account requests',
+  'sms:address': 'such codes that are requested from one client address or IPv6 /64',
   'sms:country':
-    'codes by SMS to one country, by its calling code; `GATEHOUSE_SMS_PREFIX_LIMITS` sets the limits of countries and other prefixes',
+    'such codes to one country, by its calling code; `GATEHOUSE_SMS_PREFIX_LIMITS` sets the limits of countries and other prefixes',
+  'sms:unverified:number':
+    'codes by SMS to one phone number that is to be verified; these and the following count apart, so that they cannot use up codes of second factors',
+  'sms:unverified:number:daily': 'the same, per day',
+  'sms:unverified:account': 'such codes that one account requests',
+  'sms:unverified:address':
+    'such codes that are requested from one client address or IPv6 /64; twice as many from the surrounding network',
+  'sms:unverified:country':
+    'such codes to one country; half of `GATEHOUSE_SMS_PREFIX_LIMITS` if that is set for it',
   'users:email': 'changes of the email address by one account',
   'users:email:original': 'codes to the current email address that one account requests',
   'users:email:new': 'codes to new email addresses that one account requests',

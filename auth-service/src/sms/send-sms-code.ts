@@ -45,10 +45,11 @@ async function takeLimits(
   call: Call,
 ): Promise<void> {
   try {
-    await takeRequesterLimits(ctx, { accountId, client }, call)
+    const target = purpose.for === 'phone' ? 'sms:unverified' : 'sms'
+    await takeRequesterLimits(ctx, target, { accountId, client }, call)
     if (purpose.for === 'phone' && (await ctx.accounts.isPhoneTaken(phone, accountId)))
       throw new ServiceError('PHONE_ALREADY_USED')
-    await takeNumberLimits(ctx, { accountId, client, phone }, call)
+    await takeNumberLimits(ctx, target, { accountId, client, phone }, call)
   } catch (error) {
     if (hasCode(error, 'RATE_LIMITED')) smsMessages.inc({ outcome: 'limited' })
     throw error

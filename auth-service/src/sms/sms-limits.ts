@@ -1,51 +1,68 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
+import { addressLimits, wideFactor } from '@gatehouse/service-kit/limits/address-limits'
 import type { Limit } from '@gatehouse/service-kit/limits/gcra'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { AuthContext } from '../context.ts'
 import { emitThrottleEvent, type ThrottleContext } from '../throttle/emit-throttle-event.ts'
+import type { OperationLimits } from '../throttle/operation-limits.ts'
 import { callingCodeOf } from './phone-number.ts'
 
 export type SmsLimitContext = ThrottleContext & Pick<AuthContext, 'sms'>
 
 type Requester = { accountId: string; client: Client }
 
+/** What is sent to numbers that nobody has verified yet counts apart: strangers must not use up the codes of second factors. */
+export type SmsTarget = 'sms' | 'sms:unverified'
+
+/** A network gets twice as many to numbers that are not verified; anybody can register accounts. */
+const unverifiedNetworkFactor = 2
+
 const hourSeconds = 60 * 60
 
 /** What one account and one address may request. */
 export async function takeRequesterLimits(
   ctx: SmsLimitContext,
+  target: SmsTarget,
   requester: Requester,
   call: Call,
 ): Promise<void> {
-  const { limits } = ctx.throttle
   const { accountId, client } = requester
-  const ofAddress: Limit = { ...limits['sms:address'], bucket: 'sms:address', key: 'sms' }
-  const ofAccount: Limit = { ...limits['sms:account'], bucket: 'sms:account', key: `sms:${accountId}` }
-  await take(ctx, [...addressLimits(ofAddress, client.address), ofAccount], requester, call)
+  const ofAddress = limitOf(ctx, `${target}:address`, 'sms')
+  const ofAccount = limitOf(ctx, `${target}:account`, `sms:${accountId}`)
+  const factor = target === 'sms' ? wideFactor : unverifiedNetworkFactor
+  await take(ctx, [...addressLimits(ofAddress, client.address, factor), ofAccount], requester, call)
 }
 
 /** What one phone number and its country may receive. */
 export async function takeNumberLimits(
   ctx: SmsLimitContext,
+  target: SmsTarget,
   { phone, ...requester }: Requester & { phone: string },
   call: Call,
 ): Promise<void> {
-  const { limits } = ctx.throttle
   // A digest, so that Redis stores no phone number.
   const key = `sms:${digest(phone).toString('base64url')}`
-  const ofNumber = (bucket: 'sms:number' | 'sms:number:daily'): Limit => ({ ...limits[bucket], bucket, key })
-  const all = [ofNumber('sms:number'), ofNumber('sms:number:daily'), countryLimit(ctx, phone)]
-  await take(ctx, all, requester, call)
+  const ofNumber = [limitOf(ctx, `${target}:number`, key), limitOf(ctx, `${target}:number:daily`, key)]
+  await take(ctx, [...ofNumber, countryLimit(ctx, target, phone)], requester, call)
 }
 
-function countryLimit({ sms, throttle: { limits } }: SmsLimitContext, phone: string): Limit {
-  const configured = sms.prefixLimits.find(({ prefix }) => phone.startsWith(prefix))
+function countryLimit(ctx: SmsLimitContext, target: SmsTarget, phone: string): Limit {
+  const configured = ctx.sms.prefixLimits.find(({ prefix }) => phone.startsWith(prefix))
   if (configured?.limit === 0) throw new ServiceError('SMS_VERIFICATION_UNAVAILABLE')
-  const value = configured ? { limit: configured.limit, windowSeconds: hourSeconds } : limits['sms:country']
-  return { ...value, bucket: 'sms:country', key: `sms:${configured?.prefix ?? callingCodeOf(phone)}` }
+  const limit = limitOf(ctx, `${target}:country`, `sms:${configured?.prefix ?? callingCodeOf(phone)}`)
+  if (!configured) return limit
+  const ofTarget = target === 'sms' ? configured.limit : Math.ceil(configured.limit / 2)
+  return { ...limit, limit: ofTarget, windowSeconds: hourSeconds }
+}
+
+function limitOf(
+  { throttle: { limits } }: SmsLimitContext,
+  bucket: keyof OperationLimits,
+  key: string,
+): Limit {
+  return { ...limits[bucket], bucket, key }
 }
 
 async function take(ctx: SmsLimitContext, limits: Limit[], requester: Requester, call: Call): Promise<void> {

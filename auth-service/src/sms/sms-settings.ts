@@ -44,7 +44,7 @@ export function smsSettings() {
       env: 'GATEHOUSE_SMS_PREFIX_LIMITS',
       default: [],
       meaning:
-        'Messages an hour to the phone numbers with a prefix, such as +49=500,+1=2000,+1876=0, separated by commas; the longest prefix of a number counts. 0: no messages. Countries without a prefix here have the limit sms:country of docs/limits.md.',
+        'Messages an hour to the phone numbers with a prefix, such as +49=500,+1=2000,+1876=0, separated by commas; the longest prefix of a number counts. 0: no messages. Half as many more are sent to numbers that are to be verified. Countries without a prefix here have the limits sms:country and sms:unverified:country of docs/limits.md.',
     }),
   }
 }
