@@ -63,4 +63,32 @@ describe('limits of mails', () => {
     await request(27)
     expect(await capped('password_reset')).to.equal(before + 6)
   })
+
+  it('count every spelling of a mailbox as one', async () => {
+    own.stack.clock.advance(30 * minute)
+    const before = await capped('password_reset')
+    for (const [index, name] of [
+      'capped',
+      'cap.ped',
+      'c.apped',
+      'capped+1',
+      'cappe.d+2',
+      'Capped+3',
+    ].entries())
+      await own.stack.auth.requestPasswordReset({
+        client: { ...client, address: `198.51.${index}.1` },
+        email: `${name}@${index % 2 === 0 ? 'gmail.com' : 'googlemail.com'}`,
+      })
+    expect(await capped('password_reset')).to.equal(before + 1)
+  })
+
+  it('count mails to addresses that are to be verified apart', async () => {
+    const from = { ...client, address: '203.0.113.77' }
+    for (let number = 0; number < 21; number++)
+      await own.stack.register({ email: `unverified-${number}@gatehouse.test`, client: from })
+    expect(await capped('verification')).to.equal(1)
+    const before = await capped('password_reset')
+    await own.stack.auth.requestPasswordReset({ client: from, email: own.email })
+    expect(await capped('password_reset')).to.equal(before)
+  })
 })

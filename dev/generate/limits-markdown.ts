@@ -10,13 +10,15 @@ const operationMeanings: Record<keyof typeof operationLimits, string> = {
   'auth:password:address': 'failed attempts from one client address or IPv6 /64, over all accounts',
   'auth:password:address:hourly': 'the same, per hour',
   'auth:mfa': 'wrong codes of second factors for one account, over all tickets, methods and step-ups',
-  'auth:register:email': 'well-formed registrations, claims and new addresses with one email address',
+  'auth:register:email':
+    'well-formed registrations, claims and new addresses with one mailbox: spellings that its provider is known to ignore, such as tags behind `+`, count as one',
   'auth:register:address': 'well-formed registrations, claims and new addresses from one address or IPv6 /64',
   'auth:verify:resend:account': 'verification mails that one account requests',
   'mail:recipient':
-    'mails of one kind to one email address, counted within any such period; further ones are not sent, which no response reveals; a sign-in that would wait for one to authorize its address is rejected',
+    'mails of one kind to one mailbox, counted within any such period; further ones are not sent, which no response reveals; a sign-in that would wait for one to authorize its address is rejected',
   'mail:address':
     'mails that anyone can request, from one client address or IPv6 /64, counted in the same way; further ones are not sent either',
+  'mail:unverified:address': 'the same for mails to addresses that are to be verified, which count apart',
   'sms:number':
     'codes by SMS to one phone number that an account has verified, counted within any such period, like those of the following',
   'sms:number:daily': 'the same, per day',

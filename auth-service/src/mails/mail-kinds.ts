@@ -5,6 +5,8 @@ const hour = 60 * 60_000
 type KindOfMail = {
   lifetimeMs: number
   requested: boolean
+  /** Goes to an address that nobody has verified yet, so it counts apart: anybody can enter one. */
+  toUnverified?: true
   /** Somebody waits for it: at its limit the request fails with RATE_LIMITED. */
   awaited?: true
   /** The path of the web app that the link with the token leads to. */
@@ -43,8 +45,9 @@ export const mailKinds = {
   /** The lifetime of the following is that of the token or code. */
   email_change: { lifetimeMs: 72 * hour, requested: false, path: '/revert' },
   email_change_original: { lifetimeMs: hour / 6, requested: true },
-  email_change_new: { lifetimeMs: hour / 6, requested: true },
-  verification: { lifetimeMs: 24 * hour, requested: true, path: '/verify' },
+  email_change_new: { lifetimeMs: hour / 6, requested: true, toUnverified: true },
+  verification: { lifetimeMs: 24 * hour, requested: true, toUnverified: true, path: '/verify' },
+  /** One budget, whatever the address: otherwise the limits would tell who has an account. */
   password_reset: { lifetimeMs: hour, requested: true, path: '/reset' },
   /** Caused only with the password of the account. */
   ip_authorization: { lifetimeMs: hour / 4, requested: false, awaited: true, path: '/authorize-ip' },

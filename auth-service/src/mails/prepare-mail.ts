@@ -4,6 +4,7 @@ import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import type { Limit } from '@gatehouse/service-kit/limits/gcra'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
+import { mailboxKey } from '../accounts/mailbox-key.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from './mail-document.ts'
 import { type MailKind, type MailVariables, mailKinds } from './mail-kinds.ts'
@@ -54,9 +55,10 @@ async function takeLimits(
 ): Promise<number> {
   const { requested } = mailKinds[kind]
   // A digest, so that Redis stores no email address.
-  const key = `mail:${kind}:${digest(to.toLowerCase()).toString('base64url')}`
+  const key = `mail:${kind}:${digest(mailboxKey(to)).toString('base64url')}`
   const ofRecipient: Limit = { ...limits['mail:recipient'], bucket: 'mail:recipient', key }
-  const ofAddress: Limit = { ...limits['mail:address'], bucket: 'mail:address', key: 'mail' }
+  const bucket = 'toUnverified' in mailKinds[kind] ? 'mail:unverified:address' : 'mail:address'
+  const ofAddress: Limit = { ...limits[bucket], bucket, key: 'mail' }
   // Those of the address first: a client that is rejected must not use up the mails of a recipient.
   const taken = [...(requested ? addressLimits(ofAddress, client?.address ?? '') : []), ofRecipient]
   try {

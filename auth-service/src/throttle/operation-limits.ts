@@ -11,6 +11,7 @@ export const operationLimits = {
   'auth:verify:resend:account': { limit: 3, windowSeconds: 15 * 60 },
   'mail:recipient': { limit: 5, windowSeconds: 60 * 60 },
   'mail:address': { limit: 20, windowSeconds: 30 * 60 },
+  'mail:unverified:address': { limit: 20, windowSeconds: 30 * 60 },
   'sms:number': { limit: 3, windowSeconds: 10 * 60 },
   'sms:number:daily': { limit: 10, windowSeconds: 24 * 60 * 60 },
   'sms:account': { limit: 10, windowSeconds: 60 * 60 },
