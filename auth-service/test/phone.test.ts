@@ -96,7 +96,14 @@ describe('the phone number of an account', () => {
     await another()
     await sms.addPhone(number)
     own.id = first
-    expect(await refusalOf(sendTo(number))).to.deep.equal(['PHONE_ALREADY_USED'])
+    const used = sms.sentMessages()
+    await sendTo(number)
+    expect(sms.sentMessages()).to.equal(used + 1)
+    expect(await refusalOf(verify(number, otherCode(lastCode())))).to.deep.equal([
+      'INVALID_PHONE_VERIFICATION_CODE',
+    ])
+    expect(await refusalOf(verify(number, lastCode()))).to.deep.equal(['PHONE_ALREADY_USED'])
+    expect(await refusalOf(verify(number, lastCode()))).to.deep.equal(['INVALID_PHONE_VERIFICATION_CODE'])
     expect(await refusalOf(set(token))).to.deep.equal(['PHONE_ALREADY_USED'])
     expect((await me())?.phone).to.equal(undefined)
   })

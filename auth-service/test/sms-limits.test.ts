@@ -1,7 +1,7 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { client } from './auth-harness.ts'
-import { day, hour, minute, useOwnAccount } from './own-account.ts'
+import { day, hour, useOwnAccount } from './own-account.ts'
 import { phoneAccount, refusalOf, smsEnv } from './phone-account.ts'
 import { totpAccount } from './totp-account.ts'
 
@@ -93,11 +93,19 @@ describe('the limits of codes by SMS', () => {
 
   it('of a number cannot be used up by another account', async () => {
     const number = sms.phone()
+    await factors.enable()
     await sms.addPhone(number)
-    own.stack.clock.advance(10 * minute)
-    own.number += 100
+    await sms.enableSms()
+    own.stack.clock.advance(day)
+    const owner = own.id
     await beStranger()
-    for (let i = 0; i < 5; i++)
-      expect(await refusalOf(sms.sendTo(number))).to.deep.equal(['PHONE_ALREADY_USED'])
+    for (let sent = 0; sent < 10; sent += 1) {
+      if (sent % 3 === 0) own.stack.clock.advance(hour)
+      await sms.sendTo(number)
+    }
+    own.stack.clock.advance(hour)
+    expect(await refusalOf(sms.sendTo(number))).to.deep.equal(limited)
+    own.id = owner
+    await sendSudo()
   })
 })

@@ -37,7 +37,7 @@ export async function sendSmsCode(
   await emitEvent(ctx, call, { type: 'account.sms', outcome: 'ok', accountId: account.id, client, detail })
 }
 
-/** Nobody can use up the limits of a phone number that belongs to another account. */
+/** The same whether the phone number belongs to another account: only its holder is told, after the right code. */
 async function takeLimits(
   ctx: SendSmsContext,
   { id: accountId }: Account,
@@ -47,8 +47,6 @@ async function takeLimits(
   try {
     const target = purpose.for === 'phone' ? 'sms:unverified' : 'sms'
     await takeRequesterLimits(ctx, target, { accountId, client }, call)
-    if (purpose.for === 'phone' && (await ctx.accounts.isPhoneTaken(phone, accountId)))
-      throw new ServiceError('PHONE_ALREADY_USED')
     await takeNumberLimits(ctx, target, { accountId, client, phone }, call)
   } catch (error) {
     if (hasCode(error, 'RATE_LIMITED')) smsMessages.inc({ outcome: 'limited' })

@@ -51,5 +51,6 @@ export async function verifyPhone(
     throw new ServiceError('INVALID_PHONE_VERIFICATION_CODE')
   }
   await attempt.settle()
+  if (await ctx.accounts.isPhoneTaken(phone, accountId)) throw new ServiceError('PHONE_ALREADY_USED')
   return { phoneToken: await ctx.sms.phoneTokens.issue(accountId, phone) }
 }

@@ -13415,7 +13415,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. INVALID_PHONE_NUMBER: Must be a mobile phone number with its country code, such as +12025550123. PHONE_ALREADY_USED: This phone number belongs to another account. SMS_VERIFICATION_UNAVAILABLE: No code can be sent to this phone number now. Use another second factor, or try again later. MALFORMED_REQUEST: The request is not valid HTTP. */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. INVALID_PHONE_NUMBER: Must be a mobile phone number with its country code, such as +12025550123. SMS_VERIFICATION_UNAVAILABLE: No code can be sent to this phone number now. Use another second factor, or try again later. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -13426,7 +13426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SendPhoneVerificationInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidPhoneNumberError"] | components["schemas"]["PhoneAlreadyUsedError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
+                    "application/json": components["schemas"]["SendPhoneVerificationInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidPhoneNumberError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -13473,7 +13473,7 @@ export interface operations {
                     "application/json": components["schemas"]["PhoneVerifyResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. INVALID_PHONE_VERIFICATION_CODE: This code is incorrect, expired or already used. SMS_VERIFICATION_UNAVAILABLE: No code can be sent to this phone number now. Use another second factor, or try again later. MALFORMED_REQUEST: The request is not valid HTTP. */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. INVALID_PHONE_VERIFICATION_CODE: This code is incorrect, expired or already used. PHONE_ALREADY_USED: This phone number belongs to another account. SMS_VERIFICATION_UNAVAILABLE: No code can be sent to this phone number now. Use another second factor, or try again later. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -13484,7 +13484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerifyPhoneInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidPhoneVerificationCodeError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
+                    "application/json": components["schemas"]["VerifyPhoneInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidPhoneVerificationCodeError"] | components["schemas"]["PhoneAlreadyUsedError"] | components["schemas"]["SmsVerificationUnavailableError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
             401: components["responses"]["Unauthorized"];

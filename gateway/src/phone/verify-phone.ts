@@ -11,7 +11,7 @@ export const sendPhoneVerification = defineRoute({
   rateLimit: { bucket: 'users:me:phone:send' },
   body: PhoneSendVerificationRequest,
   response: null,
-  errors: ['INVALID_PHONE_NUMBER', 'PHONE_ALREADY_USED', 'SMS_VERIFICATION_UNAVAILABLE'],
+  errors: ['INVALID_PHONE_NUMBER', 'SMS_VERIFICATION_UNAVAILABLE'],
   async handler({ actor, body: { phone }, context, services }) {
     await services.auth.sendPhoneCode({ actor, client: context.client, phone }, context)
   },
@@ -27,7 +27,7 @@ export const verifyPhone = defineRoute({
   rateLimit: { bucket: 'users:me:phone' },
   body: PhoneVerifyRequest,
   response: PhoneVerifyResponse,
-  errors: ['INVALID_PHONE_VERIFICATION_CODE', 'SMS_VERIFICATION_UNAVAILABLE'],
+  errors: ['INVALID_PHONE_VERIFICATION_CODE', 'PHONE_ALREADY_USED', 'SMS_VERIFICATION_UNAVAILABLE'],
   async handler({ actor, body: { phone, code }, context, services }) {
     const request = { actor, client: context.client, phone, code }
     return { phone_token: (await services.auth.verifyPhone(request, context)).phoneToken }

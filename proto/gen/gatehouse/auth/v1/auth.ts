@@ -9721,9 +9721,8 @@ export const AuthService = {
   },
   /**
    * Sends a code to a phone number, which VerifyPhone expects; it replaces the one that was sent before. Fails with
-   * UNAUTHORIZED, INVALID_PHONE_NUMBER, PHONE_ALREADY_USED for the number of another account,
-   * SMS_VERIFICATION_UNAVAILABLE without a carrier or if it sends nothing, RATE_LIMITED. A repeated call sends
-   * another code.
+   * UNAUTHORIZED, INVALID_PHONE_NUMBER, SMS_VERIFICATION_UNAVAILABLE without a carrier or if it sends nothing,
+   * RATE_LIMITED; alike whether another account has the number. A repeated call sends another code.
    */
   sendPhoneCode: {
     path: "/gatehouse.auth.v1.Auth/SendPhoneCode" as const,
@@ -9737,7 +9736,8 @@ export const AuthService = {
   },
   /**
    * Proves that the caller receives messages to a phone number. Fails with UNAUTHORIZED,
-   * INVALID_PHONE_VERIFICATION_CODE, RATE_LIMITED, SMS_VERIFICATION_UNAVAILABLE. Each code is accepted once.
+   * INVALID_PHONE_VERIFICATION_CODE, RATE_LIMITED, SMS_VERIFICATION_UNAVAILABLE, and after the right code
+   * PHONE_ALREADY_USED for the number of another account. Each code is accepted once.
    */
   verifyPhone: {
     path: "/gatehouse.auth.v1.Auth/VerifyPhone" as const,
@@ -10070,14 +10070,14 @@ export interface AuthServer extends UntypedServiceImplementation {
   startPasskeyStepUp: handleUnaryCall<StartPasskeyStepUpRequest, StartPasskeyStepUpResponse>;
   /**
    * Sends a code to a phone number, which VerifyPhone expects; it replaces the one that was sent before. Fails with
-   * UNAUTHORIZED, INVALID_PHONE_NUMBER, PHONE_ALREADY_USED for the number of another account,
-   * SMS_VERIFICATION_UNAVAILABLE without a carrier or if it sends nothing, RATE_LIMITED. A repeated call sends
-   * another code.
+   * UNAUTHORIZED, INVALID_PHONE_NUMBER, SMS_VERIFICATION_UNAVAILABLE without a carrier or if it sends nothing,
+   * RATE_LIMITED; alike whether another account has the number. A repeated call sends another code.
    */
   sendPhoneCode: handleUnaryCall<SendPhoneCodeRequest, SendPhoneCodeResponse>;
   /**
    * Proves that the caller receives messages to a phone number. Fails with UNAUTHORIZED,
-   * INVALID_PHONE_VERIFICATION_CODE, RATE_LIMITED, SMS_VERIFICATION_UNAVAILABLE. Each code is accepted once.
+   * INVALID_PHONE_VERIFICATION_CODE, RATE_LIMITED, SMS_VERIFICATION_UNAVAILABLE, and after the right code
+   * PHONE_ALREADY_USED for the number of another account. Each code is accepted once.
    */
   verifyPhone: handleUnaryCall<VerifyPhoneRequest, VerifyPhoneResponse>;
   /**
