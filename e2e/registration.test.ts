@@ -178,8 +178,14 @@ describe('registration', () => {
     const guest = await stack.register('guest', { invite_code: 'welcome' })
     const late = await stack.register('late', { invite_code: 'welcome' })
     const isMember = async (userId: string) =>
-      (await permissions.memberPermissions({ guildId: guildChannel.guild_id, userId, channelId: undefined }))
-        .isMember
+      (
+        await permissions.memberPermissions({
+          guildId: guildChannel.guild_id,
+          userId,
+          channelId: undefined,
+          channelIds: [],
+        })
+      ).isMember
     expect(await isMember(guest.user_id)).to.equal(true)
     expect(await isMember(late.user_id)).to.equal(false)
   })

@@ -111,6 +111,7 @@ describe('signing in', () => {
       guildId: guildChannel.guild_id,
       userId: ann.user_id,
       channelId: undefined,
+      channelIds: [],
     })
     expect(isMember).to.equal(true)
   })

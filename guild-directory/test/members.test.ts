@@ -25,8 +25,11 @@ describe('the guild directory: members and their permissions', () => {
     directory.guilds.putMember({ member: { guildId, userId, permissions } })
   const putOverwrite = (userId: string, allow: string, deny: string, channelId = guild.channelId) =>
     directory.guilds.putOverwrite({ overwrite: { id: '', channelId, userId, allow, deny } })
-  const permissions = (userId: string, channelId?: string) =>
-    directory.guilds.memberPermissions({ guildId: guild.id, userId, channelId })
+  const permissions = async (userId: string, channelId?: string) => {
+    const query = { guildId: guild.id, userId, channelId, channelIds: [] }
+    const { channelPermissions: _, ...rest } = await directory.guilds.memberPermissions(query)
+    return rest
+  }
   const problems = async (call: Promise<unknown>) =>
     (await rejected(call)).fields.map(({ path, code }) => `${path}: ${code}`)
 
@@ -155,6 +158,33 @@ describe('the guild directory: members and their permissions', () => {
       expect((await permissions(userId)).permissions).to.equal(String(bits))
     })
 
+    it('returns those in each of several channels, and none in a channel of another guild', async () => {
+      const userId = freshId()
+      await putMember(String(MANAGE_WEBHOOKS), userId)
+      await putOverwrite(userId, String(VIEW_CHANNEL), String(MANAGE_WEBHOOKS))
+      const elsewhere = await makeChannel(directory, guild.id)
+      const foreign = (await makeGuild(directory)).channelId
+      const dm = await makeDmChannel(directory)
+      const channelIds = [guild.channelId, elsewhere, foreign, dm, freshId()]
+      const of = async (id: string) =>
+        Object.values(
+          (
+            await directory.guilds.memberPermissions({
+              guildId: guild.id,
+              userId: id,
+              channelId: undefined,
+              channelIds,
+            })
+          ).channelPermissions,
+        )
+      const none = ['0', '0', '0']
+      expect((await of(userId)).toSorted()).to.deep.equal(
+        [String(VIEW_CHANNEL), String(MANAGE_WEBHOOKS), ...none].toSorted(),
+      )
+      expect((await of(guild.owner)).toSorted()).to.deep.equal([every, every, ...none].toSorted())
+      expect(await of(freshId())).to.deep.equal(['0', '0', ...none])
+    })
+
     it('returns no permissions for a stranger', async () => {
       const nobody = { isMember: false, isOwner: false, permissions: '0' }
       expect(await permissions(freshId())).to.deep.equal(nobody)
@@ -164,16 +194,22 @@ describe('the guild directory: members and their permissions', () => {
     it('rejects an unknown guild, an unknown channel and one of another guild', async () => {
       const other = await makeGuild(directory)
       const code = async (call: Promise<unknown>) => (await rejected(call)).code
-      const unknown = { guildId: freshId(), userId: guild.owner, channelId: undefined }
+      const unknown = { guildId: freshId(), userId: guild.owner, channelId: undefined, channelIds: [] }
       expect(await code(directory.guilds.memberPermissions(unknown))).to.equal('UNKNOWN_GUILD')
       expect(await code(permissions(guild.owner, freshId()))).to.equal('UNKNOWN_CHANNEL')
       expect(await code(permissions(guild.owner, other.channelId))).to.equal('UNKNOWN_CHANNEL')
       expect(await code(permissions(guild.owner, await makeDmChannel(directory)))).to.equal('UNKNOWN_CHANNEL')
-      const odd = { guildId: '', userId: 'x', channelId: '-' }
+      const odd = { guildId: '', userId: 'x', channelId: '-', channelIds: ['1', 'y', ''] }
       expect(await problems(directory.guilds.memberPermissions(odd))).to.deep.equal([
         'guild_id: REQUIRED',
         'user_id: INVALID_SNOWFLAKE_FORMAT',
         'channel_id: INVALID_SNOWFLAKE_FORMAT',
+        'channel_ids[1]: INVALID_SNOWFLAKE_FORMAT',
+        'channel_ids[2]: REQUIRED',
+      ])
+      const tooMany = { ...unknown, channelIds: Array.from({ length: 1001 }, () => '1') }
+      expect(await problems(directory.guilds.memberPermissions(tooMany))).to.deep.equal([
+        'channel_ids: ARRAY_LENGTH_INVALID',
       ])
     })
   })

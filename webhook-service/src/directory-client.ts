@@ -12,10 +12,23 @@ export type PermissionQuery = { guildId: string; userId: string; channelId?: str
 
 export type CallContext = { requestId: string }
 
+const maxConcurrentQueries = 8
+
 export type Directory = ReturnType<typeof directoryClient>
 
 /** The part of the guild directory that this service uses. The directory may run in this process or elsewhere. */
 export function directoryClient(client: DirectoryRpcs) {
+  /** For a directory that does not answer `channel_ids`. */
+  async function bitsIn(query: Required<PermissionQuery>, { requestId }: CallContext): Promise<bigint> {
+    try {
+      const { permissions } = await client.memberPermissions({ ...query, channelIds: [] }, { requestId })
+      return BigInt(permissions || 0)
+    } catch (error) {
+      if (hasCode(error, 'UNKNOWN_CHANNEL')) return 0n
+      throw error
+    }
+  }
+
   return {
     async findChannel(id: string, { requestId }: CallContext): Promise<Channel | null> {
       if (!isSnowflake(id)) return null
@@ -31,8 +44,30 @@ export function directoryClient(client: DirectoryRpcs) {
     /** Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild. */
     async permissions({ guildId, userId, channelId }: PermissionQuery, { requestId }: CallContext) {
       if (!isSnowflake(guildId)) throw new ServiceError('UNKNOWN_GUILD')
-      const answer = await client.memberPermissions({ guildId, userId, channelId }, { requestId })
+      const query = { guildId, userId, channelId, channelIds: [] }
+      const answer = await client.memberPermissions(query, { requestId })
       return { isMember: answer.isMember, isOwner: answer.isOwner, bits: BigInt(answer.permissions || 0) }
+    },
+
+    /** The bits in each of up to 1000 channels; 0 in one that is not in the guild. */
+    async channelPermissions(
+      {
+        guildId,
+        userId,
+        channelIds,
+      }: Required<Omit<PermissionQuery, 'channelId'>> & { channelIds: string[] },
+      { requestId }: CallContext,
+    ): Promise<Map<string, bigint>> {
+      const query = { guildId, userId, channelId: undefined, channelIds }
+      const { channelPermissions } = await client.memberPermissions(query, { requestId })
+      const bits = new Map(Object.entries(channelPermissions).map(([id, text]) => [id, BigInt(text || 0)]))
+      const unanswered = channelIds.filter((id) => !bits.has(id))
+      const askNext = async () => {
+        for (let channelId = unanswered.pop(); channelId !== undefined; channelId = unanswered.pop())
+          bits.set(channelId, await bitsIn({ guildId, userId, channelId }, { requestId }))
+      }
+      await Promise.all(Array.from({ length: maxConcurrentQueries }, askNext))
+      return bits
     },
   }
 }

@@ -112,7 +112,7 @@ describe('Webhooks as a manager', () => {
       expect((await get(id))?.name).to.equal('Builds')
     })
 
-    it('include the overwrites of the channel, except for the list of the guild', async () => {
+    it('include the overwrites of the channel, also for the list of the guild', async () => {
       const { id } = await create()
       await overwrite(guild.manager, { deny: permission.MANAGE_WEBHOOKS })
       await overwrite(guild.reader, { allow: permission.MANAGE_WEBHOOKS })
@@ -121,8 +121,43 @@ describe('Webhooks as a manager', () => {
       expect((await get(id, guild.reader))?.id).to.equal(id)
       const list = (as: string) =>
         service.webhooks.listByGuild({ actor: actor(as), guildId: guild.id, pageSize: 0, pageToken: '' })
-      expect((await list(guild.manager)).webhooks).to.have.length(1)
+      expect((await list(guild.manager)).webhooks).to.deep.equal([])
+      expect((await list(guild.owner)).webhooks.map((webhook) => webhook.id)).to.deep.equal([id])
       expect(await codeOf(list(guild.reader))).to.equal('MISSING_PERMISSIONS')
+    })
+  })
+
+  describe('ListByGuild', () => {
+    const list = async (as: string, page = { pageSize: 0, pageToken: '' }) =>
+      service.webhooks.listByGuild({ actor: actor(as), guildId: guild.id, ...page })
+    const idsFor = async (as: string) => (await list(as)).webhooks.map(({ id }) => id)
+
+    it('leaves out the webhooks of channels in which the caller may not manage them', async () => {
+      const denied = await makeChannel(service, guild.id)
+      const allowed = await create()
+      const hidden = await create({ as: guild.owner, channelId: denied })
+      await overwrite(guild.manager, { deny: permission.MANAGE_WEBHOOKS | permission.VIEW_CHANNEL }, denied)
+      expect(await idsFor(guild.manager)).to.deep.equal([allowed.id])
+      expect(await idsFor(guild.owner)).to.deep.equal([allowed.id, hidden.id])
+      await update(hidden.id, { channelId: guild.channelId }, guild.owner)
+      expect(await idsFor(guild.manager)).to.deep.equal([allowed.id, hidden.id])
+      await update(allowed.id, { channelId: denied }, guild.owner)
+      expect(await idsFor(guild.manager)).to.deep.equal([hidden.id])
+    })
+
+    it('has short and empty pages before the last one', async () => {
+      const denied = await makeChannel(service, guild.id)
+      for (let i = 0; i < 3; i += 1) await create({ as: guild.owner, channelId: denied })
+      const last = await create()
+      await overwrite(guild.manager, { deny: permission.MANAGE_WEBHOOKS }, denied)
+      const pages: string[][] = []
+      let pageToken = ''
+      do {
+        const page = await list(guild.manager, { pageSize: 2, pageToken })
+        pages.push(page.webhooks.map(({ id }) => id))
+        pageToken = page.nextPageToken
+      } while (pageToken !== '')
+      expect(pages).to.deep.equal([[], [last.id]])
     })
   })
 

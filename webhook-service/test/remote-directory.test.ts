@@ -1,10 +1,16 @@
-import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import {
+  ChannelKind,
+  type GetChannelRequest,
+  GuildsService,
+  type MemberPermissionsRequest,
+} from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { permission } from '@gatehouse/proto/guilds/permissions'
 import { serve } from '@gatehouse/service-kit/grpc/serve'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { testClient } from '@gatehouse/service-kit/testing/test-client'
 import { expect } from 'chai'
-import { freshId, makeGuild } from '../../guild-directory/test/fixtures.ts'
+import { freshId, makeChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
 import { actor, asManager, client, type StartedService, startService } from './started-service.ts'
 
 // Another webhook-service, with its own directory, serves as the remote directory.
@@ -39,6 +45,58 @@ describe('a guild directory in another process (GATEHOUSE_GUILDS_ADDR)', () => {
       pageToken: '',
     })
     expect(await codeOf(list)).to.equal('UNKNOWN_GUILD')
+  })
+
+  it('is asked for each channel if it does not answer for several', async () => {
+    const { log } = logLines()
+    let [running, most, asked] = [0, 0, 0]
+    const older = await serve({
+      services: [
+        [
+          GuildsService,
+          {
+            getChannel: (request: GetChannelRequest) => platform.guilds.getChannel(request),
+            async memberPermissions(request: MemberPermissionsRequest) {
+              running += 1
+              asked += 1
+              most = Math.max(most, running)
+              const answer = await platform.guilds.memberPermissions({ ...request, channelIds: [] })
+              running -= 1
+              return answer
+            },
+          },
+        ],
+      ],
+      listen: '127.0.0.1:0',
+      log,
+    })
+    const other = await startService({ guildsAddress: older.address })
+    const visible: (string | undefined)[] = []
+    for (let i = 0; i < 12; i += 1) {
+      const channelId = await makeChannel(platform, guild.id)
+      const created = await other.webhooks.create({ ...asManager(guild.owner), channelId, name: 'Builds' })
+      if (i % 3 > 0) visible.push(created.webhook?.id)
+      else
+        await platform.guilds.putOverwrite({
+          overwrite: {
+            id: '',
+            channelId,
+            userId: guild.manager,
+            allow: '0',
+            deny: String(permission.MANAGE_WEBHOOKS),
+          },
+        })
+    }
+    const gone = await makeChannel(platform, guild.id)
+    await other.webhooks.create({ ...asManager(guild.owner), channelId: gone, name: 'Builds' })
+    await platform.guilds.deleteChannel({ id: gone })
+    asked = 0
+    const page = { guildId: guild.id, pageSize: 0, pageToken: '' }
+    const { webhooks } = await other.webhooks.listByGuild({ actor: actor(guild.manager), ...page })
+    expect(webhooks.map(({ id }) => id)).to.deep.equal(visible)
+    expect([asked, most]).to.deep.equal([15, 8])
+    await other.close()
+    await older.drain()
   })
 
   it('is not served by webhook-service', async () => {

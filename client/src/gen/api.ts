@@ -878,7 +878,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the webhooks of a guild, oldest first. Requires the Manage Webhooks permission.
+         * List the webhooks of a guild, oldest first, in the channels where you have the Manage Webhooks permission. Requires it in the guild too. A page can be short or empty before the last one.
          * @description Rate limit: 40 in 10 s (bucket webhook:list, for each guild_id).
          */
         get: operations["listGuildWebhooks"];

@@ -12,7 +12,8 @@ export const listGuildWebhooks = defineRoute({
   method: 'get',
   path: '/guilds/{guild_id}/webhooks',
   access: 'account',
-  summary: 'List the webhooks of a guild, oldest first. Requires the Manage Webhooks permission.',
+  summary:
+    'List the webhooks of a guild, oldest first, in the channels where you have the Manage Webhooks permission. Requires it in the guild too. A page can be short or empty before the last one.',
   rateLimit: { bucket: 'webhook:list', per: 'guild_id' },
   params: guildId,
   query: webhookPage,

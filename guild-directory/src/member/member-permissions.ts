@@ -4,15 +4,19 @@ import type {
 } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { allPermissions } from '@gatehouse/proto/guilds/permissions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { assertListLength } from '@gatehouse/service-kit/fields/list-length'
 import { fieldChecks } from '../field-checks.ts'
 import { requireGuild } from '../guild/read-guilds.ts'
 import type { GuildDirectory } from '../guild-directory.ts'
+import type { Overwrite } from '../overwrite/overwrite-store.ts'
 import { effectiveBits } from './effective-bits.ts'
 
 type Directory = Pick<GuildDirectory, 'guilds' | 'channels' | 'members' | 'overwrites'>
 
+const maxChannels = 1000
+
 /**
- * What a user may do in a guild, or in one of its channels if `channel_id` is set. The owner has all permissions, also
+ * What a user may do in a guild, or in one of its channels if `channel_id` is set, and in each of `channel_ids`. The owner has all permissions, also
  * without a member document. Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild.
  */
 export async function memberPermissions(
@@ -23,6 +27,8 @@ export async function memberPermissions(
   const guildId = checks.id('guild_id', request.guildId)
   const userId = checks.id('user_id', request.userId)
   const channelId = checks.optionalId('channel_id', request.channelId)
+  assertListLength('channel_ids', request.channelIds, maxChannels)
+  for (const [index, id] of request.channelIds.entries()) checks.id(`channel_ids[${index}]`, id)
   checks.assertValid()
 
   const [guild, channel, member, overwrite] = await Promise.all([
@@ -32,7 +38,19 @@ export async function memberPermissions(
     channelId === undefined ? null : overwrites.find(channelId, userId),
   ])
   if (channelId !== undefined && channel?.guildId !== guildId) throw new ServiceError('UNKNOWN_CHANNEL')
-  if (guild.ownerId === userId) return { isMember: true, isOwner: true, permissions: String(allPermissions) }
-  if (!member) return { isMember: false, isOwner: false, permissions: '0' }
-  return { isMember: true, isOwner: false, permissions: String(effectiveBits(member.bits, overwrite)) }
+  const isOwner = guild.ownerId === userId
+  const bitsWith = (found: Overwrite | null) => {
+    if (isOwner) return allPermissions
+    return member ? effectiveBits(member.bits, found) : 0n
+  }
+  const inChannel = async (id: string) => {
+    const [each, itsOverwrite] = await Promise.all([channels.find(id), overwrites.find(id, userId)])
+    return [id, String(each?.guildId === guildId ? bitsWith(itsOverwrite) : 0n)] as const
+  }
+  return {
+    isMember: isOwner || member !== null,
+    isOwner,
+    permissions: String(bitsWith(overwrite)),
+    channelPermissions: Object.fromEntries(await Promise.all(request.channelIds.map(inChannel))),
+  }
 }

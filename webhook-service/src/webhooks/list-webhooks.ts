@@ -9,7 +9,7 @@ import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import { type PageRequest, pageSizeOf, toPage } from '@gatehouse/service-kit/resources/paging'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
-import { assertManagesChannel, assertManagesGuild, guildChannel } from './permissions.ts'
+import { assertManagesChannel, assertManagesGuild, guildChannel, managedChannels } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
 import type { Webhook } from './webhook.ts'
 import type { WebhookPage } from './webhook-store.ts'
@@ -29,14 +29,19 @@ export async function listByChannel(
   return present(ctx, await ctx.webhooks.listByChannel(channel.id, page), page)
 }
 
+/** Without the webhooks of channels that the caller may not manage, so a page can be short or empty. */
 export async function listByGuild(
   ctx: Context,
   request: ListByGuildRequest,
   call: CallContext,
 ): Promise<ListByGuildResponse> {
-  await assertManagesGuild(ctx, request.actor, request.guildId, call)
+  const { actor, guildId } = request
+  await assertManagesGuild(ctx, actor, guildId, call)
   const page = validatePage(request)
-  return present(ctx, await ctx.webhooks.listByGuild(request.guildId, page), page)
+  const { webhooks, nextPageToken } = present(ctx, await ctx.webhooks.listByGuild(guildId, page), page)
+  const channelIds = [...new Set(webhooks.map(({ channelId }) => channelId))]
+  const managed = await managedChannels(ctx, actor, { guildId, channelIds }, call)
+  return { webhooks: webhooks.filter(({ channelId }) => managed.has(channelId)), nextPageToken }
 }
 
 function validatePage(request: PageRequest): WebhookPage {

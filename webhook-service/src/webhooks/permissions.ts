@@ -29,7 +29,7 @@ export function assertManagesChannel(
   return assertMay(ctx, query, permission.MANAGE_WEBHOOKS, call)
 }
 
-/** Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. */
+/** Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. Not enough for its channels, which can deny it. */
 export function assertManagesGuild(
   ctx: Context,
   actor: Actor | undefined,
@@ -37,6 +37,18 @@ export function assertManagesGuild(
   call: CallContext,
 ): Promise<void> {
   return assertMay(ctx, { guildId, userId: accountOf(actor) }, permission.MANAGE_WEBHOOKS, call)
+}
+
+/** Those of these channels in which a member may manage webhooks. */
+export async function managedChannels(
+  { directory }: Context,
+  actor: Actor | undefined,
+  { guildId, channelIds }: { guildId: string; channelIds: string[] },
+  call: CallContext,
+): Promise<ReadonlySet<string>> {
+  if (channelIds.length === 0) return new Set()
+  const bits = await directory.channelPermissions({ guildId, userId: accountOf(actor), channelIds }, call)
+  return new Set(channelIds.filter((id) => hasPermission(bits.get(id) ?? 0n, permission.MANAGE_WEBHOOKS)))
 }
 
 /** Fails with MISSING_ACCESS, MISSING_PERMISSIONS. */

@@ -380,7 +380,11 @@ export interface MemberPermissionsRequest {
   /** Snowflake of the account. */
   userId: string;
   /** A channel of the guild; unset: the permissions in the whole guild. */
-  channelId?: string | undefined;
+  channelId?:
+    | string
+    | undefined;
+  /** Channels whose permissions are returned too, at most 1000. */
+  channelIds: string[];
 }
 
 /** The permissions of a user. */
@@ -391,6 +395,16 @@ export interface MemberPermissionsResponse {
   permissions: string;
   /** Whether the user owns the guild. */
   isOwner: boolean;
+  /**
+   * By the id of each of `channel_ids`, the permission bits in that channel; `0` for a channel that is not in the guild. Without
+   * an entry the caller asks for that channel alone, with `channel_id`.
+   */
+  channelPermissions: { [key: string]: string };
+}
+
+export interface MemberPermissionsResponse_ChannelPermissionsEntry {
+  key: string;
+  value: string;
 }
 
 /** An invite and its user. */
@@ -2845,7 +2859,7 @@ export const DeleteInviteResponse: MessageFns<DeleteInviteResponse> = {
 };
 
 function createBaseMemberPermissionsRequest(): MemberPermissionsRequest {
-  return { guildId: "", userId: "", channelId: undefined };
+  return { guildId: "", userId: "", channelId: undefined, channelIds: [] };
 }
 
 export const MemberPermissionsRequest: MessageFns<MemberPermissionsRequest> = {
@@ -2858,6 +2872,9 @@ export const MemberPermissionsRequest: MessageFns<MemberPermissionsRequest> = {
     }
     if (message.channelId !== undefined) {
       writer.uint32(26).string(message.channelId);
+    }
+    for (const v of message.channelIds) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -2899,6 +2916,14 @@ export const MemberPermissionsRequest: MessageFns<MemberPermissionsRequest> = {
             message.channelId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.channelIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2913,7 +2938,7 @@ export const MemberPermissionsRequest: MessageFns<MemberPermissionsRequest> = {
 };
 
 function createBaseMemberPermissionsResponse(): MemberPermissionsResponse {
-  return { isMember: false, permissions: "", isOwner: false };
+  return { isMember: false, permissions: "", isOwner: false, channelPermissions: {} };
 }
 
 export const MemberPermissionsResponse: MessageFns<MemberPermissionsResponse> = {
@@ -2927,6 +2952,10 @@ export const MemberPermissionsResponse: MessageFns<MemberPermissionsResponse> = 
     if (message.isOwner !== false) {
       writer.uint32(24).bool(message.isOwner);
     }
+    globalThis.Object.entries(message.channelPermissions).forEach(([key, value]: [string, string]) => {
+      MemberPermissionsResponse_ChannelPermissionsEntry.encode({ key: key as any, value }, writer.uint32(34).fork())
+        .join();
+    });
     return writer;
   },
 
@@ -2965,6 +2994,79 @@ export const MemberPermissionsResponse: MessageFns<MemberPermissionsResponse> = 
             }
 
             message.isOwner = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = MemberPermissionsResponse_ChannelPermissionsEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.channelPermissions[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMemberPermissionsResponse_ChannelPermissionsEntry(): MemberPermissionsResponse_ChannelPermissionsEntry {
+  return { key: "", value: "" };
+}
+
+export const MemberPermissionsResponse_ChannelPermissionsEntry: MessageFns<
+  MemberPermissionsResponse_ChannelPermissionsEntry
+> = {
+  encode(
+    message: MemberPermissionsResponse_ChannelPermissionsEntry,
+    writer: BinaryWriter = new BinaryWriter(),
+  ): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemberPermissionsResponse_ChannelPermissionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemberPermissionsResponse_ChannelPermissionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
             continue;
           }
         }
@@ -3340,7 +3442,7 @@ export const GuildsService = {
   /**
    * Returns the permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
    * have every bit; others have the bits of the member, less the deny of the channel overwrite, plus its
-   * allow. Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild. webhook-service
+   * allow. Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a `channel_id` that is not in the guild. webhook-service
    * calls it for each management request and each list of messages.
    */
   memberPermissions: {
@@ -3427,7 +3529,7 @@ export interface GuildsServer extends UntypedServiceImplementation {
   /**
    * Returns the permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
    * have every bit; others have the bits of the member, less the deny of the channel overwrite, plus its
-   * allow. Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild. webhook-service
+   * allow. Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a `channel_id` that is not in the guild. webhook-service
    * calls it for each management request and each list of messages.
    */
   memberPermissions: handleUnaryCall<MemberPermissionsRequest, MemberPermissionsResponse>;

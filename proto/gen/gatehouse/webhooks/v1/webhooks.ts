@@ -4621,7 +4621,10 @@ export const WebhooksService = {
       Buffer.from(ListByChannelResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListByChannelResponse => ListByChannelResponse.decode(value),
   },
-  /** Lists the webhooks of a guild, oldest first. Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. */
+  /**
+   * Lists the webhooks of a guild, oldest first, without those of channels in which the caller may not manage webhooks: a page can
+   * be short or empty before the last one. Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS.
+   */
   listByGuild: {
     path: "/gatehouse.webhooks.v1.Webhooks/ListByGuild" as const,
     requestStream: false as const,
@@ -4861,7 +4864,10 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   create: handleUnaryCall<CreateRequest, CreateResponse>;
   /** Lists the webhooks of a channel, oldest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listByChannel: handleUnaryCall<ListByChannelRequest, ListByChannelResponse>;
-  /** Lists the webhooks of a guild, oldest first. Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. */
+  /**
+   * Lists the webhooks of a guild, oldest first, without those of channels in which the caller may not manage webhooks: a page can
+   * be short or empty before the last one. Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS.
+   */
   listByGuild: handleUnaryCall<ListByGuildRequest, ListByGuildResponse>;
   /** Returns a webhook. Fails with UNKNOWN_WEBHOOK, MISSING_ACCESS, MISSING_PERMISSIONS. */
   get: handleUnaryCall<GetRequest, GetResponse>;
