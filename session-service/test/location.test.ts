@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { readEventJson } from '@gatehouse/service-kit/events/event-json'
 import { geoipDatabase } from '@gatehouse/service-kit/testing/geoip-database'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { handingOver, phone } from './handing-over.ts'
 import { laptop, newAccountId, type RunningService, signIn, startService } from './running-service.ts'
@@ -41,6 +43,21 @@ describe('the location of a session', () => {
 
   it('is the one the client sends, if any', async () => {
     expect(await listedFor(phone)).to.include({ city: 'Nowhere', country: 'XX' })
+  })
+
+  it('is that of the address in events, whatever the client sends', async () => {
+    const accountId = newAccountId()
+    const { session } = await service.client.create({ accountId, client: phone, proofMethods: [] })
+    await service.client.revoke({ accountId, idHashes: [session?.idHash ?? ''], client: phone })
+    const events = await until(async () => {
+      const entries = await service.redis.xrange(`${service.config.redisPrefix}events:sessions`, '-', '+')
+      const found = entries
+        .map(([, fields]) => readEventJson(fields[fields.indexOf('event') + 1] ?? ''))
+        .filter((event) => event?.accountId === accountId)
+      if (found.length < 2) throw new Error('Not published yet.')
+      return found
+    })
+    expect(events.map((event) => event?.clientInfo?.location)).to.deep.equal([bavaria, bavaria])
   })
 
   it('is unset for an address without a location', async () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
 import { mailboxKey } from './mailbox-key.ts'
 
 describe('mailboxKey', () => {
@@ -22,15 +21,12 @@ describe('mailboxKey', () => {
     })
 
   it('is the same for every tag and every place of dots, and stays itself', () => {
-    const letters = fc.array(fc.constantFrom(...'abcxyz019'), { minLength: 2, maxLength: 12 })
-    fc.assert(
-      fc.property(letters, fc.nat(), fc.stringMatching(/^[a-z0-9.+]{0,8}$/), (name, place, tag) => {
-        const at = 1 + (place % (name.length - 1))
-        const dotted = `${name.slice(0, at).join('')}.${name.slice(at).join('')}`
-        const key = mailboxKey(`${dotted}+${tag}@GMAIL.com`)
-        expect(key).to.equal(`${name.join('')}@gmail.com`)
-        expect(mailboxKey(key)).to.equal(key)
-      }),
-    )
+    for (const name of ['ab', 'ann', 'x9z01', 'a-b_c'])
+      for (let at = 1; at < name.length; at += 1)
+        for (const tag of ['', 'chat', '+', '.', 'a.b', '+1+2']) {
+          const key = mailboxKey(`${name.slice(0, at)}.${name.slice(at)}+${tag}@GMAIL.com`)
+          expect(key).to.equal(`${name}@gmail.com`)
+          expect(mailboxKey(key)).to.equal(key)
+        }
   })
 })

@@ -7,7 +7,7 @@ import {
 import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
-import { clientInfoOf } from '../sessions/client-info.ts'
+import { sessionClientOf } from '../sessions/client-info.ts'
 import { eventContext } from '../sessions/event-context.ts'
 import { readSessionToken } from '../sessions/session-token.ts'
 import type { VerifyContext } from '../sessions/verify.ts'
@@ -62,5 +62,5 @@ async function nameDevice(ctx: StatusContext, token: string, client: Client): Pr
   const key = readSessionToken(token)
   if (!key) return
   // The token can be delivered only now, so a failure to store its device must not prevent that.
-  await ctx.sessions.describe(key, clientInfoOf(ctx, client)).catch(ctx.logRecords.handoffUndescribed)
+  await ctx.sessions.describe(key, sessionClientOf(ctx, client)).catch(ctx.logRecords.handoffUndescribed)
 }

@@ -5,6 +5,12 @@ import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
 import type { SessionContext } from '../context.ts'
 import type { ClientInfo } from './session.ts'
 
+/** In the list of sessions a device may name its own place, which only its account sees. */
+export function sessionClientOf(ctx: Pick<SessionContext, 'locationOf'>, client: Client): ClientInfo {
+  const info = clientInfoOf(ctx, client)
+  return { ...info, location: client.location ?? info.location }
+}
+
 export function clientInfoOf({ locationOf }: Pick<SessionContext, 'locationOf'>, client: Client): ClientInfo {
   const { address, userAgent } = client
   return {

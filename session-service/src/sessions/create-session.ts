@@ -5,7 +5,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
-import { clientInfoOf } from './client-info.ts'
+import { clientInfoOf, sessionClientOf } from './client-info.ts'
 import { endUndelivered, revokeUndelivered } from './revoke-sessions.ts'
 import type { Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
@@ -69,7 +69,8 @@ async function create(
   const session = newSession(ctx, request, idHashOf(token))
   const { requestId, attemptId } = call
   if (attemptId && !(await ctx.attempts.begin(attemptId, session))) throw attemptEnded()
-  const adding = ctx.sessions.add(session, requestId, options)
+  const by = { requestId, client: clientInfoOf(ctx, request.client ?? unknownClient) }
+  const adding = ctx.sessions.add(session, by, options)
   const { rejection, evicted } = await adding.catch((error) => {
     // It may be stored: the replicas did not confirm it, or the response of Redis was lost.
     void endUndelivered(ctx, session, call)
@@ -96,6 +97,6 @@ function newSession(ctx: CreateContext, request: NewSession, idHash: string): Se
     createdAt: now,
     lastUsedAt: now,
     proof: methods.length > 0 ? { at: now, methods } : null,
-    client: clientInfoOf(ctx, request.client ?? unknownClient),
+    client: sessionClientOf(ctx, request.client ?? unknownClient),
   }
 }

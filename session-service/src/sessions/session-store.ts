@@ -1,5 +1,6 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { ReplicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
+import type { EventContext } from '../events/build-event.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
 import { revocationChannel } from '../revocations/revocation-channel.ts'
 import type { ClientInfo, Lifetime, Proof, Session } from './session.ts'
@@ -64,11 +65,11 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
     /** Returns the evicted id hashes, unused ones first, then the least recently used. `isProved` is for one with a parent. */
     async add(
       session: Session,
-      requestId: string,
+      by: Omit<EventContext, 'at'>,
       { isProved = false }: { isProved?: boolean } = {},
     ): Promise<{ rejection: Rejection; evicted: string[] }> {
-      const { accountId, idHash, createdAt, client, parent } = session
-      const context = { at: createdAt, requestId, client }
+      const { accountId, idHash, createdAt, parent } = session
+      const context = { ...by, at: createdAt }
       const [evicted, emitted, rejection] = await replicated.run(addSession, keysOf(accountId), {
         ...revokeArgs(accountId, { ...context, cause: 'cap' }),
         idHash,

@@ -1,6 +1,6 @@
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
-import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import { clientDetails } from '@gatehouse/service-kit/clients/client-details'
 import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
 import type { CallContext } from '../directory-client.ts'
@@ -37,17 +37,14 @@ export const directoryActor: EventActor = { by: 'directory', requestId: '' }
 
 export const serviceActor: EventActor = { by: 'service', requestId: '' }
 
-/** A location that the client sends has precedence over that of its address. */
-function clientOf(
-  { locationOf }: Context,
-  { address, userAgent, location, auditReason }: Client,
-): Pick<EventActor, 'client' | 'reason'> {
-  const { browser, os, platform } = describeClient(userAgent)
+function clientOf({ locationOf }: Context, client: Client): Pick<EventActor, 'client' | 'reason'> {
+  const { address, auditReason } = client
+  const { browser, os, platform, location } = clientDetails(client, locationOf)
   const clientInfo = {
     browser: browser ?? undefined,
     os: os ?? undefined,
     platform: platform ?? undefined,
-    location: location ?? locationOf(address) ?? undefined,
+    location: location ?? undefined,
   }
   return { client: { address, clientInfo }, reason: auditReason }
 }

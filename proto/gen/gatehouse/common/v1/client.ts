@@ -18,7 +18,7 @@ export interface Client {
   address: string;
   /** The User-Agent header; only the first 512 characters are used. Empty if there is none. */
   userAgent: string;
-  /** The X-Client-Location header, for display only; unset if absent or invalid. */
+  /** The X-Client-Location header, shown in the list of sessions only; unset if absent or invalid. */
   location:
     | Location
     | undefined;
