@@ -156,7 +156,7 @@ describe('managing passkeys', () => {
       { factor: 'webauthn', change: 'added', by: 'owner' },
     ])
     const of = { ...proved(), id: authenticator.id }
-    await own.stack.auth.renamePasskey({ ...of, name: 'Phone' })
+    await own.stack.auth.renamePasskey({ ...of, name: ' \u202ePho\u200bne\u2069' })
     expect(await lastEvent()).to.deep.equal([
       'account.second_factor',
       { factor: 'webauthn', change: 'renamed', by: 'owner' },

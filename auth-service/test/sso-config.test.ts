@@ -130,7 +130,12 @@ describe('single sign-on settings', () => {
   })
 
   it('tells everybody the status, and changes it at once', async () => {
-    await update({ enabled: false, issuer: provider.issuer, clientId: 'gatehouse', displayName: 'Example' })
+    await update({
+      enabled: false,
+      issuer: provider.issuer,
+      clientId: 'gatehouse',
+      displayName: ' \u2067Exam\u200bple',
+    })
     const redirectUri = 'http://localhost:8080/account/sso-callback'
     expect(await own.stack.sso.getStatus({})).to.deep.include({ enabled: false, redirectUri })
     await update({ enabled: true, enforced: true })

@@ -1,26 +1,13 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
+import { cleanLine } from '@gatehouse/service-kit/fields/label'
 import { maxFieldLength, normalized } from '@gatehouse/service-kit/fields/text'
 
 const reservedNames = new Set(['everyone', 'here'])
 
-/**
- * Removes invisible characters: control, format and ignorable characters, variation selectors and lone
- * surrogates, but not a joiner inside an emoji. Runs of white space become one space.
- */
+/** The length is rejected by globalNameProblem. */
 export function cleanGlobalName(typed: string): string {
-  // The length is rejected by globalNameProblem.
-  if (typed.length > maxFieldLength) return typed
-  return normalized(typed, 'NFC')
-    .replace(/\s+/gu, ' ')
-    .replace(/[\p{Variation_Selector}\p{Cs}\p{Cc}\u2800]/gu, '')
-    .replace(
-      /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d|\u200d(?!\p{Extended_Pictographic})/gu,
-      '',
-    )
-    .replace(/(?!\u200d)[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(/ +/g, ' ')
-    .trim()
+  return typed.length > maxFieldLength ? typed : cleanLine(typed)
 }
 
 export function globalNameProblem(name: string): FieldCode | null {

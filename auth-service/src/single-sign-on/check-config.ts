@@ -1,5 +1,7 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
+import { cleanLine } from '@gatehouse/service-kit/fields/label'
 import { listLengthProblem } from '@gatehouse/service-kit/fields/list-length'
+import { maxFieldLength } from '@gatehouse/service-kit/fields/text'
 import { domainOf, readEmailAddress } from '../accounts/email-address.ts'
 import { type FieldProblems, inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { clientKeyProblem } from './client-key.ts'
@@ -22,9 +24,12 @@ const bounds = {
 /** Checks the changed settings, and that an enabled provider has those that it needs. Returns them normalised. */
 export async function checkConfig(
   network: ProviderNetwork,
-  config: SsoConfig,
+  given: SsoConfig,
   changed: readonly string[],
 ): Promise<SsoConfig> {
+  const { displayName } = given
+  const isShort = displayName !== null && displayName.length <= maxFieldLength
+  const config = { ...given, displayName: isShort ? cleanLine(displayName) : displayName }
   const isTooLong = listLengthProblem(config.allowedDomains, fieldBounds.ssoAllowedDomains.max) !== null
   const domains = isTooLong ? [] : config.allowedDomains.map(readDomain)
   const problems: FieldProblems = {}

@@ -1,5 +1,6 @@
 import { maxAuditReasonLength } from '@gatehouse/proto/field-bounds'
-import { codePoints, normalizeText } from '@gatehouse/service-kit/fields/text'
+import { cleanLine } from '@gatehouse/service-kit/fields/label'
+import { codePoints } from '@gatehouse/service-kit/fields/text'
 
 /** Of a code point in percent-encoded UTF-8. */
 const maxEncodedLength = 12
@@ -10,7 +11,7 @@ export function readAuditReason(header: string | string[] | undefined): string |
   try {
     // Node decodes headers as Latin-1; some clients send UTF-8 without encoding it.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
-    const reason = normalizeText(decodeURIComponent(text))
+    const reason = cleanLine(decodeURIComponent(text))
     return reason !== '' && codePoints(reason) <= maxAuditReasonLength ? reason : undefined
   } catch {
     return undefined

@@ -10,6 +10,12 @@ describe('X-Client-Location', () => {
     expect(location).to.deep.equal({ city: 'Z\u00fcrich', country: 'CH' })
   })
 
+  it('contains nothing that is invisible or turns the text', () => {
+    const city = '\u2067Za\u200bgreb\u2069\u00ad'
+    expect(readClientLocation(sent({ city, country: '\u200b' }))).to.equal(undefined)
+    expect(readClientLocation(sent({ city }))).to.deep.equal({ city: 'Zagreb' })
+  })
+
   const odd: [string, string | string[] | undefined][] = [
     ['nothing', undefined],
     ['no JSON', 'Graz'],

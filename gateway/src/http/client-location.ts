@@ -1,11 +1,11 @@
 import type { Location } from '@gatehouse/proto/gen/common/v1/client'
-import { normalizeText } from '@gatehouse/service-kit/fields/text'
+import { cleanLine } from '@gatehouse/service-kit/fields/label'
 import { z } from 'zod'
 
 const maxLength = 1024
 const place = z
   .string()
-  .overwrite(normalizeText)
+  .overwrite(cleanLine)
   .pipe(z.string().min(1).max(100))
   .nullish()
   .transform((value) => value ?? undefined)

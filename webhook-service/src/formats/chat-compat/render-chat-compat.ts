@@ -1,6 +1,6 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { cleanName } from '../../webhooks/webhook-name.ts'
+import { cleanLabel } from '@gatehouse/service-kit/fields/label'
 import { type Embed, fitEmbeds, isEmbedVisible } from '../embed.ts'
 import type { Payload } from '../payload.ts'
 import type { Draft, Rendering } from '../rendering.ts'
@@ -88,7 +88,7 @@ function authorOverride({
 
 function nameOf(value: unknown): string {
   return typeof value === 'string'
-    ? toPlainLine(cleanName(value.trimStart().slice(0, maxNameLength)), messageLimits.username)
+    ? toPlainLine(cleanLabel(value.trimStart().slice(0, maxNameLength)), messageLimits.username)
     : ''
 }
 

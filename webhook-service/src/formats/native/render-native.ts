@@ -1,7 +1,7 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { parseFields } from '@gatehouse/service-kit/fields/field-problems'
+import { cleanLabel } from '@gatehouse/service-kit/fields/label'
 import { nativeMessage } from '@gatehouse/service-kit/messages/native-message'
-import { cleanName } from '../../webhooks/webhook-name.ts'
 import type { Payload } from '../payload.ts'
 import type { Draft, Rendering } from '../rendering.ts'
 import { readContent } from './content.ts'
@@ -16,7 +16,7 @@ export function renderNative(payload: Payload): Rendering {
     username,
     avatar_url: avatarUrl,
   } = parseFields(nativeMessage, payload)
-  const name = cleanName(username ?? '')
+  const name = cleanLabel(username ?? '')
   const draft = {
     ...readContent(content ?? '', allowed),
     embeds: readEmbeds(embeds ?? []),
