@@ -33,7 +33,7 @@ export const authSettings = defineSettings({
     min: 1,
     max: 3650,
     meaning:
-      'Retention of audit records in days. Failures without an account, such as sign-ins with an unknown email, are stored for one day.',
+      'Retention of audit records in days. Events of callers without an account, such as sign-ins with an unknown email, are stored for one day.',
   }),
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',

@@ -1,11 +1,14 @@
 import type { ListMyAuditRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import { eventJson } from '@gatehouse/service-kit/events/event-json'
+import { eventFields } from '@gatehouse/service-kit/events/event-stream'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { day, useAuditLog } from './audit-harness.ts'
 import { actor, password, problems } from './auth-harness.ts'
 
 describe('lists of audit records', () => {
-  const { stack, ann, all, login } = useAuditLog()
+  const { stack, ann, redis, key, all, login } = useAuditLog()
 
   describe('Auth.ListMyAudit', () => {
     const list = (accountId: string, page: Partial<ListMyAuditRequest> = {}) =>
@@ -75,6 +78,24 @@ describe('lists of audit records', () => {
       const [failure] = await stack().audit.find({}).sort({ _id: -1 }).limit(1).toArray()
       expect(failure?.accountId).to.equal(ann())
       expect(Number(failure?.expiresAt) - Number(failure?.at)).to.equal(90 * day)
+    })
+
+    it('stores what anybody can cause without an account for a day, and what operators do for 90', async () => {
+      const at = new Date(stack().clock.now())
+      const base = { at, requestId: 'r', clientInfo: undefined, detail: {}, outcome: 'ok' } as const
+      for (const [id, event] of Object.entries({
+        anonymous: { ...base, id: 'anonymous', type: 'handoff.began', address: '192.0.2.1' },
+        operator: { ...base, id: 'operator', type: 'session.revoked' },
+      })) {
+        const json = eventJson({ accountId: undefined, sessionIdHash: undefined, ...event })
+        await redis().xadd(key('sessions'), '*', ...eventFields({ ...event, json }))
+        const stored = await until(async () => {
+          const found = await stack().audit.findOne({ eventId: `sessions:${id}` })
+          if (!found) throw new Error('Not stored yet.')
+          return found
+        })
+        expect(Number(stored.expiresAt) - Number(at), id).to.equal(id === 'anonymous' ? day : 90 * day)
+      }
     })
 
     it('returns a record for 90 days', async () => {

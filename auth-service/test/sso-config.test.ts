@@ -178,6 +178,11 @@ describe('single sign-on settings', () => {
       expect(await last(document, { body: { issuer: 'https://other.example' } })).to.contain(
         'calls itself https://other.example. Enter that as the issuer.',
       )
+      for (const scheme of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'ftp://x/y'])
+        for (const field of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri']) {
+          const text = await last(document, { body: { issuer: provider.issuer, [field]: scheme } })
+          expect(text).to.contain('must be an http or https URL').and.to.contain(`at ${field}`)
+        }
       expect(await last(document, { text: ' '.repeat(1024 * 1024 + 1) })).to.contain('more than 1 MiB')
       expect(await last(document, { status: 503 })).to.contain('has a problem (status 503)')
       expect(await last('/jwks', { body: { keys: [] } })).to.be.a('string')

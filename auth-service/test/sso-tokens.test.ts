@@ -20,6 +20,7 @@ describe('id_token of an identity provider', () => {
     'that expired': () => ({ exp: seconds() - 61 }),
     'without expiry': () => ({ exp: undefined }),
     'that is not valid yet': () => ({ nbf: seconds() + 61 }),
+    'of the future': () => ({ iat: seconds() + 62, exp: seconds() + 600 }),
     'with another nonce': () => ({ nonce: 'other' }),
     'without a nonce': () => ({ nonce: undefined }),
     'without a subject': () => ({ sub: undefined }),

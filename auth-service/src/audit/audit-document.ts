@@ -64,12 +64,12 @@ export function auditCollection(connection: mongoose.Connection): AuditCollectio
   return driverCollection<AuditDocument>(connection.collection(collectionName))
 }
 
-/** Failures without an account can be caused in any number, so they are stored for a short time. */
-const anonymousFailureTtlMs = 24 * 60 * 60_000
+/** Anybody can cause any number of events without an account, so they are stored for a short time; not those of operators. */
+const anonymousTtlMs = 24 * 60 * 60_000
 
 export function toDocument(id: string, event: Event, ttlMs: number): AuditDocument {
   const at = event.at ?? new Date(0)
-  const isAnonymousFailure = event.accountId === undefined && event.outcome !== 'ok'
+  const isAnonymous = event.accountId === undefined && (event.address !== undefined || event.outcome !== 'ok')
   return {
     _id: toSortable(id),
     at,
@@ -81,7 +81,7 @@ export function toDocument(id: string, event: Event, ttlMs: number): AuditDocume
     requestId: event.requestId,
     clientInfo: event.clientInfo ? toStoredClient(event.clientInfo) : null,
     detail: event.detail,
-    expiresAt: new Date(at.getTime() + (isAnonymousFailure ? Math.min(ttlMs, anonymousFailureTtlMs) : ttlMs)),
+    expiresAt: new Date(at.getTime() + (isAnonymous ? Math.min(ttlMs, anonymousTtlMs) : ttlMs)),
   }
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { ProviderError } from './provider-error.ts'
 import type { ProviderNetwork } from './provider-network.ts'
 
-const url = z.url().optional()
+/** Browsers are sent to one of them. */
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional()
 
 /** OpenID Connect Discovery 1.0, section 3. */
 const discoveryDocument = z.looseObject({

@@ -8,7 +8,7 @@ import {
   ResponseBodyError,
   skipSubjectCheck,
 } from 'openid-client'
-import { type Provider, signingAlgorithms } from './provider.ts'
+import { clockToleranceSeconds, type Provider, signingAlgorithms } from './provider.ts'
 import { tokenFailure, userinfoFailure } from './provider-failure.ts'
 import { type Claims, type Identity, readIdentity } from './read-identity.ts'
 import { isOpenId } from './sso-config.ts'
@@ -57,7 +57,7 @@ async function exchangeCode(provider: Provider, pending: PendingSso, { code, sta
   const { tokens, client } = await withClient(provider, (client) =>
     authorizationCodeGrant(client, url, checks),
   )
-  if (isOpenId(provider.config)) await verifyIdToken(provider, tokens.id_token ?? '', tokens.claims()?.azp)
+  if (isOpenId(provider.config)) await verifyIdToken(provider, tokens.id_token ?? '', tokens.claims() ?? {})
   return { tokens, client }
 }
 
@@ -78,8 +78,14 @@ async function withClient<Tokens>(
   throw new Error('The provider has no client.')
 }
 
-/** The claims were checked; this checks the signature, and `azp` also for a single audience. */
-async function verifyIdToken({ keys, config }: Provider, idToken: string, azp: unknown): Promise<void> {
+/** The claims were checked; this checks the signature, that `iat` is not in the future, and `azp` also for a single audience. */
+async function verifyIdToken(
+  { keys, config, now }: Provider,
+  idToken: string,
+  { azp, iat }: Claims,
+): Promise<void> {
+  if (typeof iat === 'number' && iat > now() / 1000 + clockToleranceSeconds)
+    throw new Error('The id_token was issued in the future: the clocks differ by more than a minute.')
   if (azp !== undefined && azp !== config.clientId) throw invalidFields({ id_token: 'INVALID_SSO_TOKEN' })
   // Without keys the TLS connection proves the sender (OpenID Connect Core 1.0, section 3.1.3.7).
   if (keys) await compactVerify(idToken, keys.select, { algorithms: signingAlgorithms })
