@@ -126,6 +126,13 @@ describe('the first reset of an address that nobody had proved', () => {
     expect((await rejected(keys.signIn(authenticator))).code).to.equal('SERVICE_UNAVAILABLE')
   })
 
+  it('ends a sign-in that waits for a planted second factor', async () => {
+    const { secret } = await app.enable()
+    const ticket = await app.ticket()
+    signedInOf(await reset())
+    expect(await app.refusal(ticket, app.codeOf(secret))).to.deep.equal(['ticket:SESSION_TIMEOUT'])
+  })
+
   it('ends the Idempotency-Key of the registration', async () => {
     const request = { ...registration({ email: 'repeated@gatehouse.test' }), idempotencyKey: 'k'.repeat(32) }
     const { signedIn } = await own.stack.auth.register(request)

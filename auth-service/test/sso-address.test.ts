@@ -46,6 +46,12 @@ describe('an address that a sign-in with an identity provider proves', () => {
         await squat()
       })
 
+  for (const email_verified of [true, 'true', 'True'])
+    it(`is proved with email_verified ${JSON.stringify(email_verified)}`, async () => {
+      const { accountId } = signedIn(await signIn(claims({ email_verified })))
+      expect(await stored(accountId)).to.include({ email: email(), verified: true })
+    })
+
   it('is taken as before if the provider does not say whether it is verified', async () => {
     const { accountId } = signedIn(await signIn(claims({ email_verified: undefined })))
     expect(await stored(accountId)).to.include({ email: email(), verified: false })
@@ -113,6 +119,38 @@ describe('an address that a sign-in with an identity provider proves', () => {
     const sso = { issuer: 'https://other.example', subject: other }
     await own.stack.accounts.updateOne({ _id: other }, { $set: { sso } })
     expect(await refusal(claims())).to.equal(notLinkable)
+  })
+
+  it('is taken from an account that moved away from it, unless that had verified it', async () => {
+    const stranger = await squat()
+    const moved = `moved-${own.number}@gatehouse.test`
+    const now = own.stack.clock.now()
+    const moveAway = (wasVerified: boolean) =>
+      own.stack.accounts.updateOne(
+        { _id: stranger },
+        {
+          $set: {
+            email: moved,
+            emailKey: moved,
+            verified: true,
+            emailReverts: [
+              {
+                digest: 'digest',
+                email: { address: email(), key: email() },
+                wasVerified,
+                changedAt: new Date(now),
+                expiresAt: new Date(now + 60_000),
+              },
+            ],
+          },
+        },
+      )
+    const identity = claims()
+    await moveAway(true)
+    expect(await refusal(identity)).to.equal('email:EMAIL_ALREADY_IN_USE')
+    await moveAway(false)
+    expect(signedIn(await signIn(identity)).accountId).to.not.equal(stranger)
+    expect(await stored(stranger)).to.include({ email: moved })
   })
 
   it('links an account that an operator imported with it', async () => {

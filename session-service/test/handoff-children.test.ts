@@ -69,6 +69,13 @@ describe('a session that a handoff made', () => {
     expect(await handOver(ann)).to.equal('unproved')
   })
 
+  it('is one of five, however many are given at the same time', async () => {
+    const codes = await Promise.all(Array.from({ length: 15 }, () => steps.receive()))
+    const answers = await Promise.all(codes.map(({ code }) => steps.complete(code, ann)))
+    expect(answers.filter(({ proofRequiredOf }) => proofRequiredOf === undefined)).to.have.length(5)
+    expect(await count()).to.equal(6)
+  })
+
   it('does not count once it has expired', async () => {
     for (let i = 0; i < 5; i += 1) await child()
     service.clock.advance(service.config.idleSeconds * 1000 - day)

@@ -52,5 +52,5 @@ function textOf(claim: unknown): string | null {
 /** Some providers send booleans as text. */
 function flagOf(claim: unknown): boolean | null {
   if (claim === undefined || claim === null) return null
-  return claim === true || claim === 'true'
+  return claim === true || (typeof claim === 'string' && claim.toLowerCase() === 'true')
 }
