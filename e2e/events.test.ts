@@ -104,7 +104,6 @@ describe('domain events of every service', () => {
   it('include changes of webhooks, for the manager who made them', async () => {
     const dora = await stack.register('dora')
     const { channel_id } = await stack.createGuildChannel(dora)
-    const location = { city: 'Graz', region: null, country: 'AT' }
     const { body: webhook } = await stack.post<{ id: string }>(`/channels/${channel_id}/webhooks`, {
       token: dora.token,
       body: { name: 'Builds' },
@@ -117,7 +116,8 @@ describe('domain events of every service', () => {
     await until(async () => (await created()) !== undefined)
     expect(await created()).to.deep.include({
       address: '127.0.0.1',
-      client_info: { browser: 'Firefox', os: 'Linux', platform: 'desktop', location },
+      // Not the place that the client claims.
+      client_info: { browser: 'Firefox', os: 'Linux', platform: 'desktop', location: null },
     })
   })
 

@@ -73,8 +73,11 @@ export const addSession = defineScript<AddArgs, [evicted: string[], emitted: str
         return redis.error_reply('NOREPLICAS ' .. online .. ' of ' .. args.replicas .. ' replicas follow in time')
       end
     end
-    local giver = args.parent and redis.call('HGET', sessions, args.parent)
-    if args.parent and not giver then return { {}, {}, 'parentGone' } end
+    local isGivenByChild = false
+    if args.parent then
+      if redis.call('HEXISTS', sessions, args.parent) == 0 then return { {}, {}, 'parentGone' } end
+      isGivenByChild = parentOf(redis.call('HGET', sessions, args.parent))
+    end
 
     if args.parent or redis.call('HLEN', sessions) >= args.cap then
       local live, evictable = {}, {}
@@ -91,7 +94,7 @@ export const addSession = defineScript<AddArgs, [evicted: string[], emitted: str
           end
         end
       end
-      local mustProve = args.parent and (parentOf(giver) or #evictable >= args.maxUnprovedChildren)
+      local mustProve = args.parent and (isGivenByChild or #evictable >= args.maxUnprovedChildren)
       if mustProve and not args.isProved then return { {}, {}, 'proofRequired' } end
       local excess = #live - args.cap + 1
       if excess > #evictable then return { {}, {}, 'full' } end
