@@ -80,7 +80,9 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
   const mails = mongodb.collection<MailDocument>('mails')
   const ssoConfig = mongodb.collection('sso_config')
   const ipAuthorizations = mongodb.collection<IpAuthorization>('ip_authorizations')
-  const authorizedAddresses = mongodb.collection<{ _id: string; accountId: string }>('authorized_addresses')
+  const authorizedAddresses = mongodb.collection<{ _id: string; accountId: string; expiresAt: Date }>(
+    'authorized_addresses',
+  )
 
   return {
     auth,

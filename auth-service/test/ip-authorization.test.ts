@@ -87,6 +87,20 @@ describe('a sign-in from an address that is not authorized', () => {
     expect(await codeAt(client.address)).to.equal('IP_AUTHORIZATION_REQUIRED')
   })
 
+  it('renews its address once a day', async () => {
+    const expiry = async () => {
+      const [found] = await own.stack.authorizedAddresses.find({ accountId: own.id }).toArray()
+      return Number(found?.expiresAt) - own.stack.clock.now()
+    }
+    await signIn(client)
+    own.stack.clock.advance(day - 2)
+    await signIn(client)
+    expect(await expiry()).to.equal(89 * day + 1)
+    own.stack.clock.advance(1)
+    await signIn(client)
+    expect(await expiry()).to.equal(90 * day)
+  })
+
   it('waits at each address on its own', async () => {
     const [here, there] = [await wait(at('198.51.100.1')), await wait(at('198.51.100.2'))]
     await authorize(here.token)

@@ -7,7 +7,8 @@ import { type Connection, type Model, Schema } from 'mongoose'
 /** `_id` is the account id and the address (IPv6: /64). */
 type AuthorizedAddress = { _id: string; accountId: string; expiresAt: Date }
 
-const lifetimeMs = 90 * 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
+const lifetimeMs = 90 * dayMs
 
 const schema = new Schema<AuthorizedAddress>(
   {
@@ -31,15 +32,23 @@ export function authorizedAddresses({ connection, clock }: { connection: Connect
   const collection = driverCollection<AuthorizedAddress>(connection.collection(collectionName))
 
   return {
-    async has(accountId: string, clientAddress: string): Promise<boolean> {
+    /** When it was added or renewed, by a sign-in from it; null if it is not authorized. */
+    async addedAt(accountId: string, clientAddress: string): Promise<Date | null> {
       const live = { _id: idOf(accountId, clientAddress), expiresAt: { $gt: new Date(clock.now()) } }
-      return (await collection.countDocuments(live, { limit: 1 })) === 1
+      const found = await collection.findOne(live, { projection: { expiresAt: 1 } })
+      return found && new Date(found.expiresAt.getTime() - lifetimeMs)
     },
 
     async add(accountId: string, clientAddress: string, transaction?: StoreSession): Promise<void> {
       const options = { upsert: true, ...(transaction && { session: transaction }) }
       const change = { $set: { accountId, expiresAt: new Date(clock.now() + lifetimeMs) } }
       await collection.updateOne({ _id: idOf(accountId, clientAddress) }, change, options)
+    },
+
+    /** For a sign-in, after its `addedAt`: one renewal a day is enough, and most sign-ins write nothing. */
+    async renew(accountId: string, clientAddress: string, addedAt: Date | null): Promise<void> {
+      if (addedAt === null || clock.now() - addedAt.getTime() >= dayMs)
+        await this.add(accountId, clientAddress)
     },
 
     /** Uses the index `accountId`. */

@@ -27,16 +27,18 @@ const lifetimeMs = 15 * 60_000
 /**
  * Called after the right password. If the client address is not authorized, stores the sign-in, mails the owner a token that
  * authorizes it, and fails with IP_AUTHORIZATION_REQUIRED. Fails with RATE_LIMITED if no mail may be sent now; the token of the
- * previous mail stays valid.
+ * previous mail stays valid. Returns since when the address is authorized; undefined if that is not required.
  */
 export async function requireAuthorizedAddress(
   ctx: AddressContext,
   account: Account,
   signIn: SignIn,
   call: Call,
-): Promise<void> {
+): Promise<Date | undefined> {
   const { client } = signIn
-  if (!ctx.ipAuthorizationEnabled || (await ctx.authorizedAddresses.has(account.id, client.address))) return
+  if (!ctx.ipAuthorizationEnabled) return undefined
+  const addedAt = await ctx.authorizedAddresses.addedAt(account.id, client.address)
+  if (addedAt) return addedAt
 
   const ticket = newSecret()
   const waiting = newAuthorization(ctx, account, signIn, ticket)

@@ -35,8 +35,10 @@ export async function login(
   const { client, inviteCode, deviceToken } = request
   const signIn = { client, method: 'password', inviteCode, deviceToken } as const
   // A second factor proves more than an authorized address.
-  if (!hasSecondFactor(account)) await requireAuthorizedAddress(ctx, account, signIn, call)
-  return { outcome: await signInOrIssueTicket(ctx, account, signIn, call) }
+  const addressAddedAt = hasSecondFactor(account)
+    ? undefined
+    : await requireAuthorizedAddress(ctx, account, signIn, call)
+  return { outcome: await signInOrIssueTicket(ctx, account, { ...signIn, addressAddedAt }, call) }
 }
 
 async function verifyPassword(

@@ -43,6 +43,8 @@ export type SignIn = {
   passkeyId?: string
   inviteCode: string | undefined
   deviceToken: string | undefined
+  /** If it was read: when the client address was authorized. */
+  addressAddedAt?: Date | undefined
   /** Of a sign-in with the identity provider. */
   proof?: ProofMethod[]
   sso?: ProviderSession | undefined
@@ -50,7 +52,7 @@ export type SignIn = {
   store?: (signedIn: SignedIn, transaction: StoreSession) => Promise<void>
 }
 
-type Source = Pick<SignIn, 'client' | 'method' | 'deviceToken'>
+type Source = Pick<SignIn, 'client' | 'method' | 'deviceToken' | 'addressAddedAt'>
 
 /** A reset or revert sets the password, so it proves as much as a sign-in with it. */
 const methodProofs = {
@@ -93,14 +95,14 @@ export async function signInOpenAccount(
   call: Call,
 ): Promise<SignedIn> {
   const { client, method, factor, passkeyId, inviteCode, deviceToken: presented, proof = [] } = signIn
-  const { sso, store } = signIn
+  const { sso, store, addressAddedAt } = signIn
   const accountId = proved.id
   const proofs = [...methodProofs[method], ...proof, ...(factor ? [factorProofs[factor]] : [])]
   const creation = { accountId, client, proofMethods: proofs }
   return newSession(ctx, creation, call, async ({ token, session }) => {
     if (sso) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session?.idHash }, call)
     const account = await findUnchanged(ctx, proved, { method, factor, passkeyId })
-    const source = { client, method, deviceToken: presented }
+    const source = { client, method, deviceToken: presented, addressAddedAt }
     // Before rememberSource: otherwise a sign-in that is cancelled between them makes the device known, and its owner gets no mail.
     await mailIfUnknownSource(ctx, account, source)
     const deviceToken = await rememberSource(ctx, account, source)
@@ -154,10 +156,12 @@ async function mailIfUnknownSource(ctx: SignInContext, account: Account, source:
 async function rememberSource(
   ctx: SignInContext,
   account: Account,
-  { client, method, deviceToken }: Source,
+  { client, method, deviceToken, addressAddedAt }: Source,
 ): Promise<string | undefined> {
   if (method === 'reset' || method === 'revert') return renewDevice(ctx, account, undefined)
-  await ctx.authorizedAddresses.add(account.id, client.address)
+  const { authorizedAddresses } = ctx
+  const addedAt = addressAddedAt ?? (await authorizedAddresses.addedAt(account.id, client.address))
+  await authorizedAddresses.renew(account.id, client.address, addedAt)
   return rememberDevice(ctx, account, { client, deviceToken })
 }
 
