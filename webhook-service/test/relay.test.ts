@@ -45,6 +45,30 @@ describe('the relay of messages', () => {
     expect(await states()).to.deep.equal(['published'])
   })
 
+  it('marks a batch in one step, each message only under its own lease', async () => {
+    const gone = start({ pollMs: 60_000 })
+    await gone.close()
+    const ids: string[] = []
+    const leases: number[] = []
+    for (let index = 0; index < 3; index += 1) {
+      leases.push(gone.lease().leaseUntil)
+      ids.push(await post(gone, `${index}`, false))
+      clock.advance(1)
+    }
+    const entries = ids.map((id, index) => ({
+      id,
+      streamId: `${index + 1}-1`,
+      // The lease of another message of the batch.
+      leaseUntil: leases[index === 0 ? 1 : index] ?? 0,
+    }))
+    await own.outbox.markPublished(entries)
+    expect((await stored()).map(({ outbox }) => [outbox.state, outbox.streamId])).to.deep.equal([
+      ['pending', undefined],
+      ['published', '3-1'],
+      ['published', '3-1'],
+    ])
+  })
+
   it('does not publish messages leased by another process', async () => {
     const other = start({ stream: { append: never } })
     kill(other)

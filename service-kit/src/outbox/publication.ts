@@ -3,6 +3,7 @@ export type PublicationLease = { owner: string; leaseUntil: number }
 
 export type OutboxState =
   | ({ state: 'pending' } & PublicationLease)
+  /** `streamId` of an entry of the same batch: for its time, and different after each publication. */
   | { state: 'published'; streamId: string }
   // No stream entry can be made of the document, and it must not block the others. `at` is when the relay tried.
   | { state: 'unreadable'; at: number }
