@@ -103,7 +103,7 @@ describe('an address that a sign-in with an identity provider proves', () => {
     ).to.equal(1)
   })
 
-  it('is not taken if provider or administrator do not vouch for it', async () => {
+  it('is not taken if provider or administrator do not prove it', async () => {
     const stranger = await squat()
     expect(await refusal(claims({ email_verified: undefined }))).to.equal(notLinkable)
     await configure({ ...allowed, autoProvision: false })

@@ -39,7 +39,7 @@ export function discriminatorText(account: Pick<Account, 'discriminator'>): stri
 }
 
 /**
- * Whether somebody else who proves the address takes it from the account: nobody vouched for it, neither its owner with a token of a
+ * Whether somebody else who proves the address takes it from the account: nobody has confirmed it, neither its owner with a token of a
  * mail, nor an identity provider, nor an operator.
  */
 export function hasUnprovedEmail({ email, verified, sso, importedAt, administrator }: Account): boolean {

@@ -6,7 +6,7 @@ import { type MailContext, prepareMail } from './prepare-mail.ts'
 const dayMs = 86_400_000
 const maxPerDay = 5
 
-/** Tells the owner that a device was signed in by a handoff, five times a day: then one mail says that no more follow. */
+/** Mails the owner that a handoff signed a device in, five times a day: the fifth mail says that no more follow. */
 export async function mailHandoff(
   ctx: MailContext & Pick<AuthContext, 'accounts' | 'clock' | 'locationOf'>,
   event: Event,

@@ -37,7 +37,7 @@ export async function sendSmsCode(
   await emitEvent(ctx, call, { type: 'account.sms', outcome: 'ok', accountId: account.id, client, detail })
 }
 
-/** The same whether the phone number belongs to another account: only its holder is told, after the right code. */
+/** The same whether the phone number belongs to another account: only its holder gets to know that, with the right code. */
 async function takeLimits(
   ctx: SendSmsContext,
   { id: accountId }: Account,
