@@ -17,13 +17,19 @@ describe('throttle of concurrent password attempts', () => {
   after(() => throttled.close())
 
   it('counts concurrent attempts before it checks any', async () => {
-    const { codeOf, someone } = throttled
-    const { email } = await someone()
-    const codes = await Promise.all(Array.from({ length: 50 }, () => codeOf({ email })))
-    expect(codes.filter((code) => code === 'INVALID_FORM_BODY')).to.have.length(5)
-    expect(codes.filter((code) => code === 'RATE_LIMITED')).to.have.length(45)
-    const unknown = await Promise.all(Array.from({ length: 50 }, () => codeOf({ email: `un${email}` })))
-    expect(unknown.toSorted()).to.deep.equal(codes.toSorted())
+    const { codeOf, someone, newEmail } = throttled
+    /** Again while a busy machine delays Redis beyond the timeout of its commands, which is 503. */
+    const fiftyCodes = async (emailOf: () => string | Promise<string>) => {
+      for (;;) {
+        const email = await emailOf()
+        const codes = await Promise.all(Array.from({ length: 50 }, () => codeOf({ email })))
+        if (!codes.includes('SERVICE_UNAVAILABLE')) return codes.toSorted()
+      }
+    }
+    const known = await fiftyCodes(async () => (await someone()).email)
+    const of = (code: string, count: number) => Array.from({ length: count }, () => code)
+    expect(known).to.deep.equal([...of('INVALID_FORM_BODY', 5), ...of('RATE_LIMITED', 45)])
+    expect(await fiftyCodes(newEmail)).to.deep.equal(known)
   })
 
   it('is shared by processes and survives their restarts', async () => {
