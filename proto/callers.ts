@@ -165,7 +165,7 @@ export const callers = {
     EndAttempt: ['gateway', 'auth-service'],
     Verify: ['platform'],
     VerifyStream: ['gateway', 'platform'],
-    List: gateway,
+    List: ['gateway', 'auth-service'],
     Revoke: ['gateway', 'auth-service'],
     RevokeToken: ['gateway', 'auth-service'],
     RevokeAll: ['auth-service', 'platform'],

@@ -112,6 +112,19 @@ describe('account store', () => {
     expect((await link())?.after).to.deep.include({ passwordHash: null, sso })
   })
 
+  it('stores a reset that is older than the password only if nobody proved the address', async () => {
+    const passwordChangedAt = now
+    for (const verified of [false, true]) {
+      const email = readEmailAddress(`reset-${verified}@gatehouse.test`)
+      if (!email) throw new Error('not an address')
+      await store.create(account(`reset-${verified}`, { email, verified, passwordChangedAt }))
+      const issue = (digest: string, ms: number) =>
+        store.storeReset(email, { digest, issuedAt: new Date(ms), expiresAt: new Date('2031-01-01') })
+      expect((await issue('older', now.getTime() - 1)) !== null, String(verified)).to.equal(!verified)
+      expect((await issue('newer', now.getTime() + 1)) !== null, String(verified)).to.equal(true)
+    }
+  })
+
   it('settles a revocation without settling those of other changes', async () => {
     const id = 'revoked'
     await store.create(account(id))

@@ -23,6 +23,9 @@ export async function fakeSessions() {
     revoked: [] as RevokeRequest[],
     revokedAll: [] as RevokeAllRequest[],
     proofs: [] as RecordProofRequest[],
+    /** Id hashes. Other sessions are live. */
+    ended: new Set<string>(),
+    beforeList: async (): Promise<void> => {},
     beforeCreate: async (_request: CreateRequest): Promise<void> => {},
     beforeRevoke: async (): Promise<void> => {},
     beforeRevokeAll: async (): Promise<void> => {},
@@ -55,6 +58,11 @@ export async function fakeSessions() {
       await calls.beforeRevokeAll()
       calls.revokedAll.push(request)
       return { revoked: 1 }
+    },
+    async list({ accountId }) {
+      await calls.beforeList()
+      const live = ['hash', 'other', idHashOf(accountId)].filter((idHash) => !calls.ended.has(idHash))
+      return { sessions: live.map((idHash) => ({ ...sessionOf(accountId), idHash })) }
     },
     recordProof(request) {
       if (request.idHash === 'gone') throw new ServiceError('UNAUTHORIZED')

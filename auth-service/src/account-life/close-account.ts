@@ -7,6 +7,7 @@ import type {
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { type DomainEvent, type EmitContext, emitEvent } from '../audit/emit-event.ts'
@@ -50,6 +51,7 @@ async function close(
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
   const mail = await mailOf(ctx, request, deletionDueAt)
   await ctx.inTransaction(async (transaction) => {
+    if (request.actor) await assertStillSignedIn(ctx, request.actor, call, transaction)
     const isClosed = await ctx.accounts.close(accountId, { revocation, deletionDueAt }, transaction)
     if (!isClosed) throw new ServiceError('UNAUTHORIZED')
     const event = { outcome: 'ok', accountId, client: request.client, sessionIdHash } as const

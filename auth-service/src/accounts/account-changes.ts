@@ -12,8 +12,11 @@ export type AccountChanges = {
   email?: EmailAddress
   /** Replaces the address that `revert` restores. `token` is the digest of the proof of the new one. */
   newEmail?: { email: EmailAddress; token: string; revert: PendingRevert; revocation: PendingRevocation }
-  /** Replaces the hash `previous`, which was checked; null if there was none. */
-  password?: { hash: string; previous: string | null; revocation: PendingRevocation }
+  /**
+   * Replaces the hash `previous`, which was checked; null if there was none. `keepsReset`: nobody proved the address, so that a link that
+   * resets the password stays valid: otherwise whoever registered the address of somebody else could keep its owner out.
+   */
+  password?: { hash: string; previous: string | null; keepsReset?: boolean; revocation: PendingRevocation }
 }
 
 export function filterOf({ email, newEmail, password }: AccountChanges) {
@@ -49,7 +52,7 @@ export function updateOf({ tag, globalName, locale, email, newEmail, password }:
     $unset: {
       // Emailed tokens belong to the address they were sent to.
       ...(address && { emailedTokens: 1 as const }),
-      ...(password && !address && { 'emailedTokens.reset': 1 as const }),
+      ...(password && !password.keepsReset && !address && { 'emailedTokens.reset': 1 as const }),
       ...(newEmail && { 'emailChange.token': 1 as const, 'emailChange.newEmail': 1 as const }),
       ...(password && !newEmail && { emailChange: 1 as const }),
       ...(globalName === null && { globalName: 1 as const }),

@@ -89,6 +89,16 @@ export function accountLifeStore(model: Model<AccountDocument>) {
         yield { accountId: _id, revocations: pendingRevocations }
     },
 
+    /** Whether one is stored and not settled that does not except this session. */
+    async hasPendingRevocation(
+      id: string,
+      { exceptIdHash }: { exceptIdHash: string },
+      transaction: StoreSession,
+    ): Promise<boolean> {
+      const other = mongoose.trusted({ $elemMatch: { exceptIdHash: { $ne: exceptIdHash } } })
+      return (await model.exists({ _id: id, pendingRevocations: other }).session(transaction)) !== null
+    },
+
     async settleRevocations(accountId: string, ids: string[]): Promise<void> {
       const settled = { id: mongoose.trusted({ $in: ids }) }
       await model.updateOne({ _id: accountId }, { $pull: { pendingRevocations: settled } })

@@ -37,14 +37,18 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
       return fromDocument(await model.findOneAndUpdate(live, change, options).lean())
     },
 
-    /** Null without an account, and if its password or a newer token is newer. Uses the index `emailKey`. */
+    /** Null without an account, and if a newer token, or the password of a verified account, is newer. Uses the index `emailKey`. */
     async storeReset({ key }: EmailAddress, token: Required<ResetToken>): Promise<Account | null> {
       const { digest, issuedAt } = token
       const current = {
         emailKey: key,
         $and: [
           {
-            $or: [{ passwordChangedAt: absent }, { passwordChangedAt: mongoose.trusted({ $lte: issuedAt }) }],
+            $or: [
+              { verified: mongoose.trusted({ $ne: true }) },
+              { passwordChangedAt: absent },
+              { passwordChangedAt: mongoose.trusted({ $lte: issuedAt }) },
+            ],
           },
           {
             $or: [

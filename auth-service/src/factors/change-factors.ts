@@ -2,6 +2,7 @@ import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
+import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
 import { type DomainEvent, type EmitContext, emitEvent } from '../audit/emit-event.ts'
@@ -43,6 +44,7 @@ export async function changeFactors(
   const variables = { ...mailCause(ctx, client), by: 'owner' as const, ...own }
   const mail = await prepareMail(ctx, { kind, account, client, variables })
   await ctx.inTransaction(async (transaction) => {
+    if (actor) await assertStillSignedIn(ctx, actor, call, transaction)
     await change(revocation, transaction)
     const { id: accountId } = account
     const { sessionIdHash } = actor ?? {}

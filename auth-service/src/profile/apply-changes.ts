@@ -3,6 +3,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
+import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { prepareRelease, type Release, releaseEmail } from '../accounts/release-email.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
@@ -41,6 +42,7 @@ export async function applyChanges(
   const { mails, verification } = await prepareMails(ctx, account, { changes, request, revertToken })
   try {
     const changed = await ctx.inTransaction(async (transaction) => {
+      if (actor) await assertStillSignedIn(ctx, actor, call, transaction)
       await assertNotReserved(ctx, account, changes, transaction)
       if (release) await releaseEmail(ctx, release, call, transaction)
       const after = await ctx.accounts.change(account.id, changes, transaction)

@@ -94,7 +94,9 @@ async function toChanges(
     changes: {
       ...changes,
       ...(newEmail && revert && { newEmail: { ...newEmail, revert, revocation } }),
-      ...(hash !== null && { password: { hash, previous: account.passwordHash, revocation } }),
+      ...(hash !== null && {
+        password: { hash, previous: account.passwordHash, keepsReset: !account.verified, revocation },
+      }),
     },
   }
 }

@@ -46,8 +46,8 @@ describe('connect', () => {
     const sessions = connect(SessionsService, '127.0.0.1:1', { as: 'auth-service' })
     closers.push(sessions.close)
     expect(sessions.revokeToken).to.be.a('function')
-    // @ts-expect-error: for the gateway alone
-    expect(sessions.list).to.be.a('function')
+    // @ts-expect-error: not for auth-service
+    expect(sessions.verifyStream).to.be.a('function')
   })
 
   it('fails at once with SERVICE_UNAVAILABLE if no server listens', async () => {
