@@ -11,10 +11,15 @@ const stored = hashSync('correct horse battery staple', {
   timeCost: passes,
   parallelism: 1,
 })
+const usedUs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return user + system
+}
+const before = usedUs()
 const until = performance.now() + seconds * 1000
 let hashes = 0
 while (performance.now() < until) {
   verifySync(stored, 'correct horse battery staple')
   hashes += 1
 }
-parentPort?.postMessage(hashes)
+parentPort?.postMessage({ hashes, us: usedUs() - before })

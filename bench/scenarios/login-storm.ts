@@ -21,7 +21,8 @@ const settlesMs = 10_000
 export const loginStorm: Scenario = {
   name: 'login-storm',
   async run(target, seconds) {
-    const sustain = await logins(target)
+    const emails = await people(target, `sustained-${Date.now()}`, Array(accounts).fill(hashOf()))
+    const sustain = logins(target.gateway, emails)
     await sustain(seconds)
     const sustained = (await sustain(seconds)).perSecond
     const check = {

@@ -1,6 +1,6 @@
 import { benchStack } from '../bench-stack.ts'
 import { examplePush } from '../example-push.ts'
-import { formatProcessorTime, interleave, type Measured } from '../interleave.ts'
+import { formatProcessorTime, interleave, type Measured, totalUs } from '../interleave.ts'
 import { lightLoad } from '../light-load.ts'
 import { freshId, type LoadOptions, soundLoad } from '../load.ts'
 import { type Figure, firstAccount, pidsOf, type Scenario, type Target } from '../scenario.ts'
@@ -87,18 +87,14 @@ function authorization({ seeded }: Target): { authorization: string } {
 function figure(name: string, { many, few }: Record<'many' | 'few', Measured>): Figure {
   return {
     scenario: `${name}, ${connections} at once, 1,000,000 webhooks and deliveries`,
-    measured: `${processorTime(many).toFixed(0)} us (${formatProcessorTime(many)})`,
-    limit: `with 100,000: ${processorTime(few).toFixed(0)} us`,
-    ratio: processorTime(few) / processorTime(many),
+    measured: `${totalUs(many).toFixed(0)} us (${formatProcessorTime(many)})`,
+    limit: `with 100,000: ${totalUs(few).toFixed(0)} us`,
+    ratio: totalUs(few) / totalUs(many),
     goal: '>= 0.83 (costs at most 1.2 times as much)',
   }
 }
 
 /** Of all processes together, for one request. */
-function processorTime({ processorUs }: Measured): number {
-  return Object.values(processorUs).reduce((sum, us) => sum + us, 0)
-}
-
 async function listOfGuild(target: Target, seconds: number): Promise<Figure> {
   await fillGuild(target)
   const url = `${target.gateway}/guilds/${target.seeded.guild_id}/webhooks`

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tracing } from '@gatehouse/service-kit/tracing/tracing'
 import { benchStack } from '../bench-stack.ts'
-import { formatProcessorTime, interleave, type Measured } from '../interleave.ts'
+import { formatProcessorTime, interleave, type Measured, totalUs } from '../interleave.ts'
 import { soundLoad } from '../load.ts'
 import { type Figure, firstAccount, pidsOf, type Scenario, type Target } from '../scenario.ts'
 
@@ -56,12 +56,12 @@ function checks(target: Target) {
 
 function offFigure(off: Measured): Figure {
   const addedUs = (placesPerRequest * nanosecondsPerPlace()) / 1000
-  const totalUs = total(off)
+  const checkUs = totalUs(off)
   return {
     scenario: `session check without traces: ${placesPerRequest} places that ask whether to trace`,
     measured: `${addedUs.toFixed(3)} us`,
     limit: formatProcessorTime(off),
-    ratio: (totalUs - addedUs) / totalUs,
+    ratio: (checkUs - addedUs) / checkUs,
     goal: '>= 0.999',
   }
 }
@@ -71,12 +71,10 @@ function tenthFigure({ off, tenth }: Record<'off' | 'tenth', Measured>, exports:
     scenario: `session check with a trace of each tenth request, ${exports} exports`,
     measured: formatProcessorTime(tenth),
     limit: `without traces ${formatProcessorTime(off)}`,
-    ratio: total(off) / total(tenth),
+    ratio: totalUs(off) / totalUs(tenth),
     goal: '>= 0.8',
   }
 }
-
-const total = ({ processorUs }: Measured) => Object.values(processorUs).reduce((sum, us) => sum + us, 0)
 
 function nanosecondsPerPlace(): number {
   const rounds = 10_000_000

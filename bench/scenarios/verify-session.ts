@@ -5,13 +5,14 @@ import { type Figure, firstAccount, perSecond, pidsOf, type Scenario } from '../
 
 const path = '/auth/sessions/current'
 
-/** `GET /auth/sessions/current` against the naive and the tuned single process doing the same work. */
+/** `GET /auth/sessions/current` against a naive and a tuned process doing the same work, and an echo. */
 export const verifySession: Scenario = {
   name: 'verify-session',
   async run(target, seconds) {
-    const [naive, tuned] = await Promise.all([
-      startBaseline('naive-check', target.redis),
-      startBaseline('tuned-check', target.redis),
+    const [naive, tuned, echo] = await Promise.all([
+      startBaseline('naive-check', target),
+      startBaseline('tuned-check', target),
+      startBaseline('echo-check', target),
     ])
     const figures: Figure[] = []
     for (const connections of [64, 1]) {
@@ -28,14 +29,17 @@ export const verifySession: Scenario = {
         },
         naive: beside(naive),
         tuned: beside(tuned),
+        echo: beside(echo),
       })
       const goals =
-        connections === 64 ? { naive: '>= 4.5', tuned: '>= 0.9' } : { naive: '> 1.3', tuned: '>= 0.5' }
-      for (const limit of ['naive', 'tuned'] as const) {
+        connections === 64
+          ? { naive: '>= 4.5', tuned: '>= 0.9', echo: '>= 0.33' }
+          : { naive: '> 1.3', tuned: '>= 0.5', echo: '>= 0.5' }
+      for (const limit of ['naive', 'tuned', 'echo'] as const) {
         figures.push(figureOf(connections, measured.ours, { name: limit, ...measured[limit] }, goals[limit]))
       }
     }
-    await Promise.all([naive.stop(), tuned.stop()])
+    await Promise.all([naive, tuned, echo].map((baseline) => baseline.stop()))
     return figures
   },
 }
