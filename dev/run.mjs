@@ -2,7 +2,7 @@
 
 import { commands } from './run/commands.mjs'
 import { buildSources } from './run/compile.mjs'
-import { installApiTools, installPackages } from './run/install-packages.mjs'
+import { installApiTools, installPackages, installPeers } from './run/install-packages.mjs'
 
 const [name, ...args] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
@@ -13,6 +13,7 @@ async function start({ needs, run }, given) {
   try {
     if (needs.includes('packages')) await installPackages()
     if (needs.includes('api-tools')) await installApiTools()
+    if (needs.includes('peers')) await installPeers()
     if (needs.includes('build')) await buildSources()
     return await run(given)
   } catch (error) {

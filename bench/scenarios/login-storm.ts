@@ -22,7 +22,7 @@ export const loginStorm: Scenario = {
   name: 'login-storm',
   async run(target, seconds) {
     const emails = await people(target, `sustained-${Date.now()}`, Array(accounts).fill(hashOf()))
-    const sustain = logins(target.gateway, emails)
+    const sustain = logins(`${target.gateway}/auth/login`, emails)
     await sustain(seconds)
     const sustained = (await sustain(seconds)).perSecond
     const check = {

@@ -5,6 +5,7 @@ import { mongo } from 'mongoose'
 import { startBaseline } from '../baselines/start-baseline.ts'
 import { formatProcessorTime, interleave, totalUs } from '../interleave.ts'
 import { soundLoad } from '../load.ts'
+import { startPeer } from '../peers/better-auth.ts'
 import { hashOf, loginBodies, parameters, people } from '../people.ts'
 import { quantile } from '../quantile.ts'
 import { perSecond, pidsOf, type Scenario, type Target } from '../scenario.ts'
@@ -16,18 +17,19 @@ const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Fire
 const goalUs = 6000
 const processes = ['auth-service', 'gateway', 'session-service', 'mongodb', 'redis']
 
-/** Sustained `POST /auth/login` of many accounts, eight at once, against raw hashes with the same parameters, two at once, and the least program. */
+/** Sustained `POST /auth/login` of many accounts, eight at once, against raw hashes with the same parameters, two at once, the least program and Better Auth. */
 export const login: Scenario = {
   name: 'login',
   async run(target, seconds) {
     const emails = await people(target, `login-${Date.now()}`, Array(accounts).fill(hashOf()))
     const least = await startBaseline('least-sign-in', target)
-    await storeAccounts(target, emails)
-    const send = (url: string) => logins(url, emails)
+    const [peer] = await Promise.all([startPeer(target, emails), storeAccounts(target, emails)])
+    const stores = pidsOf(target, ['mongodb', 'redis'])
     const hashUs: number[] = []
     const { ours, ...limits } = await interleave(seconds, {
-      ours: { run: send(target.gateway), pids: pidsOf(target, processes) },
-      least: { run: send(least.url), pids: { process: least.pid, ...pidsOf(target, ['mongodb', 'redis']) } },
+      ours: { run: logins(`${target.gateway}/auth/login`, emails), pids: pidsOf(target, processes) },
+      least: { run: logins(`${least.url}/auth/login`, emails), pids: { process: least.pid, ...stores } },
+      peer: { run: logins(peer.signInUrl, emails, peer.headers), pids: { process: peer.pid, ...stores } },
       raw: {
         run: async (duration) => {
           const raw = await rawHashes(duration)
@@ -36,7 +38,7 @@ export const login: Scenario = {
         },
       },
     })
-    await least.stop()
+    await Promise.all([least.stop(), peer.stop()])
     const hash = quantile(hashUs, 0.5)
     const scenario = `login, 8 at once, p99 ${ours.p99.toFixed(0)} ms`
     const measured = `${perSecond(ours.perSecond, 'logins')} (${formatProcessorTime(ours)})`
@@ -55,6 +57,13 @@ export const login: Scenario = {
         limit: `least ${perSecond(limits.least.perSecond, 'logins')} (${formatProcessorTime(limits.least)})`,
         ratio: ours.perSecond / limits.least.perSecond,
         goal: 'stated',
+      },
+      {
+        scenario,
+        measured,
+        limit: `Better Auth ${perSecond(limits.peer.perSecond, 'logins')} (${formatProcessorTime(limits.peer)})`,
+        ratio: ours.perSecond / limits.peer.perSecond,
+        goal: '>= 1',
       },
       {
         scenario: 'login, processor time of all processes and stores beside the hash',
@@ -83,13 +92,13 @@ async function storeAccounts({ mongodb }: Target, emails: string[]): Promise<voi
 }
 
 /** Signs in these accounts, eight at once. */
-export function logins(origin: string, emails: string[]) {
+export function logins(url: string, emails: string[], headers: Record<string, string> = {}) {
   const bodies = loginBodies(emails)
   return (seconds: number) =>
     soundLoad({
-      url: `${origin}/auth/login`,
+      url,
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...headers },
       bodies,
       seconds,
       connections: 8,

@@ -70,7 +70,7 @@ export const commands = {
   },
   bench: {
     summary: 'runs the benchmarks',
-    needs: ['packages', 'build'],
+    needs: ['packages', 'peers', 'build'],
     run: (args) => runNode(inRoot('bench/dist/main.js'), ...args),
   },
   images: {

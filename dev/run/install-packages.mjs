@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { runChild } from './child.mjs'
 import { inRoot, pathWithoutTools, pinnedEnvironment, pinnedNode, root } from './paths.mjs'
 import { withLock } from './prepare-lock.mjs'
@@ -21,13 +21,19 @@ export async function installPackages() {
   })
 }
 
-/** With the pinned Node, because some of these tools do not support older ones. */
-export async function installApiTools() {
-  if (hasPackagesOfLock(apiTools)) return
+export const installApiTools = () => installFolder(apiTools, 'the tools for the API document')
+
+/** Only for `npm run bench`. */
+export const installPeers = () =>
+  installFolder(inRoot('bench', 'peers', 'better-auth'), 'Better Auth for the benchmarks')
+
+/** With the pinned Node, because some of these packages do not support older ones. */
+async function installFolder(folder, what) {
+  if (hasPackagesOfLock(folder)) return
   await withLock(async () => {
-    if (hasPackagesOfLock(apiTools)) return
-    console.error('installing the tools for the API document (npm ci in dev/api-tools)')
-    await npm(pinnedEnvironment().PATH, 'ci', '--ignore-scripts', '--prefix', apiTools)
+    if (hasPackagesOfLock(folder)) return
+    console.error(`installing ${what} (npm ci in ${relative(root, folder)})`)
+    await npm(pinnedEnvironment().PATH, 'ci', '--ignore-scripts', '--prefix', folder)
   })
 }
 
