@@ -63,7 +63,8 @@ function compare(name: string, times: number[], unknown: number[], comparisons: 
   const [ours, theirs] = [median(times), median(unknown)]
   const differs = Math.max(1e-9, Math.abs(ours - theirs))
   return {
-    scenario: `${name}, p = ${p.toFixed(3)} of ${comparisons} comparisons, ${times.length} each in ${runs} runs`,
+    scenario: name,
+    detail: `p = ${p.toFixed(3)} of ${comparisons} comparisons, ${times.length} each in ${runs} runs`,
     measured: `${ours.toFixed(2)} ms (${(ours - theirs).toFixed(2)} ms, ${((ours / theirs - 1) * 100).toFixed(1)} %)`,
     limit: `unknown email ${theirs.toFixed(2)} ms`,
     ratio: Math.min(p / max.p, (max.share * theirs) / differs, max.ms / differs),

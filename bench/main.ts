@@ -39,7 +39,7 @@ const help = `npm run bench [-- [--seconds N] [--record] [SCENARIO ...]]
 
 Starts a stack of its own, measures each scenario and its limit in the same run, and prints their ratios.
   --seconds N   how long each load lasts (default 10)
-  --record      append the figures to bench/results.md
+  --record      add the figures to bench/results.jsonl, results.md and the plots
 Scenarios: ${scenarios.map(({ name }) => name).join(', ')} (default: all but ${optIn.join(', ')})`
 
 const { values, positionals } = parseArgs({

@@ -20,12 +20,15 @@ export type Target = {
 
 /** One figure and its limit, both measured in the same run. */
 export type Figure = {
+  /** The same in every run, with the words before the first number of `limit`. */
   scenario: string
   measured: string
   limit: string
+  /** What else is worth knowing about this run. */
+  detail?: string
   /** measured / limit, or limit / measured if less is better: larger is always better. */
   ratio: number
-  /** The target of the ratio. */
+  /** The target of the ratio: `>= 0.5`, `> 1`, or `stated` if there is none. */
   goal: string
 }
 

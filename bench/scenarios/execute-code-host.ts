@@ -41,7 +41,8 @@ export const executeCodeHost: Scenario = {
       })
       const { ours } = measured
       const figure = (limit: 'raw' | 'least', what: string, goal: string) => ({
-        scenario: `code-host push, ${connections} connections, p99 ${ours.p99.toFixed(0)} ms`,
+        scenario: `code-host push, ${connections} connections`,
+        detail: `p99 ${ours.p99.toFixed(0)} ms`,
         measured: `${perSecond(ours.perSecond, 'executions')} (${formatProcessorTime(ours)})`,
         limit: `${limit} ${perSecond(measured[limit].perSecond, what)} (${formatProcessorTime(measured[limit])})`,
         ratio: ours.perSecond / measured[limit].perSecond,

@@ -68,7 +68,8 @@ function figure(what: string, times: Times[], { limit, goal }: Pick<Figure, 'lim
   const total = shareOf('all', 0.5)
   const [low, high] = [shareOf('all', 0.25).toFixed(2), shareOf('all', 0.75).toFixed(2)]
   return {
-    scenario: `processor time that ${what}: ${parts.join(', ')}`,
+    scenario: `processor time that ${what}`,
+    detail: parts.join(', '),
     measured: `${total.toFixed(2)} ms (quartiles of ${rounds} rounds ${low} and ${high})`,
     limit,
     ratio: 1 / Math.max(total, 0.01),

@@ -68,7 +68,8 @@ function offFigure(off: Measured): Figure {
 
 function tenthFigure({ off, tenth }: Record<'off' | 'tenth', Measured>, exports: number): Figure {
   return {
-    scenario: `session check with a trace of each tenth request, ${exports} exports`,
+    scenario: `session check with a trace of each tenth request`,
+    detail: `${exports} exports`,
     measured: formatProcessorTime(tenth),
     limit: `without traces ${formatProcessorTime(off)}`,
     ratio: totalUs(off) / totalUs(tenth),

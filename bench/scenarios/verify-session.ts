@@ -77,9 +77,9 @@ function figureOf(
   { goal, by }: { goal: string; by: 'rate' | 'processor time' },
 ): Figure {
   const { p50, p99 } = ours
-  const what = `session check, ${connections} connection(s), by ${by}`
   return {
-    scenario: `${what}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    scenario: `session check, ${connections} connection(s), by ${by}`,
+    detail: `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
     measured: `${perSecond(ours.perSecond, 'checks')} (${formatProcessorTime(ours)})`,
     limit: `${limit.name} ${perSecond(limit.perSecond, 'checks')} (${formatProcessorTime(limit)})`,
     ratio: by === 'rate' ? ours.perSecond / limit.perSecond : totalUs(limit) / totalUs(ours),
