@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg } from 'node:os'
 import { type Line, plot } from './plot.ts'
 import type { Figure } from './scenario.ts'
@@ -38,6 +38,7 @@ export async function writePage(): Promise<void> {
   const series = seriesOf(lines.map((line) => JSON.parse(line)))
   const page = await readFile(pageFile, 'utf8')
   const earlier = page.slice(page.indexOf('## Earlier figures'))
+  await mkdir(plotFolder, { recursive: true })
   for (const [scenario, lines] of plotsOf(series))
     await writeFile(`${plotFolder}/${slugOf(scenario)}.svg`, plot(scenario, lines))
   await writeFile(pageFile, `${pageOf(series)}\n${earlier}`)
