@@ -71,6 +71,7 @@ describe('two gateways whose clocks are 120 s apart', () => {
   it('count its requests together', async () => {
     const { all, waits } = await statuses(requests(200, ann.token))
     expect(all.filter((status) => status === 429)).to.have.length.above(50)
-    expect(Math.max(...waits)).to.equal(1)
+    // Up to a second more for requests that each answered before it knew those of the other.
+    expect(Math.max(...waits)).to.be.within(1, 2)
   })
 })

@@ -21,15 +21,18 @@ export type LimitCaller = { accountId: string; sessionIdHash: string } | { addre
 
 /**
  * Counts a request against the global limit and the limit of its route. Fails with RATE_LIMITED, or with
- * SERVICE_UNAVAILABLE if Redis is unavailable: account routes fail closed.
+ * SERVICE_UNAVAILABLE if Redis is unavailable: account routes fail closed. `isDeferrable`: the request does not wait for Redis where the
+ * state of its limits is known.
  */
 export async function takeLimits(
   context: RequestContext,
   route: RouteLimit,
   caller: LimitCaller,
   { limiter, limits }: { limiter: RateLimiter; limits: RouteLimits },
+  { isDeferrable = false }: { isDeferrable?: boolean } = {},
 ): Promise<void> {
-  const decision = await limiter.take(limitsOf(context, route, caller, limits))
+  const taken = limitsOf(context, route, caller, limits)
+  const decision = await ((isDeferrable && limiter.takeDeferred?.(taken)) || limiter.take(taken))
   const state = { ...decision.state, bucket: decision.state.global ? 'global' : route.bucket }
   context.rateLimit = state
   if (!decision.allowed) throw rateLimited(state)

@@ -34,7 +34,9 @@ export function responder<
   return async (context, gateway) => {
     const verified = await authenticate(definition, context, gateway)
     const checkedAt = gateway.clock.now()
-    await takeLimits(context, definition.rateLimit, callerForLimits(context, verified), gateway)
+    const caller = callerForLimits(context, verified)
+    const isDeferrable = definition.method === 'get' && 'accountId' in caller
+    await takeLimits(context, definition.rateLimit, caller, gateway, { isDeferrable })
     assertAccess(verified)
     if (definition.captcha) await gateway.captcha?.assertSolved(context)
     const input = await readRequest(definition, context, gateway)
@@ -47,7 +49,7 @@ export function responder<
     const headers: string[] = []
     const handler = () =>
       definition.handler({
-        ...caller(session),
+        ...actorAndSession(session),
         ...input,
         context,
         services: gateway.services,
@@ -149,7 +151,7 @@ function urlOf(path: string, { prefix, params }: RequestContext, { publicUrl }: 
   return `${publicUrl}${prefix}${filled}`
 }
 
-function caller<A extends Access>(
+function actorAndSession<A extends Access>(
   session: Session | null,
 ): Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session'> {
   const actor = session && actorOf(session)

@@ -4,7 +4,8 @@ import type { RedisClient } from '../storage/redis.ts'
 import type { RedisRights } from '../storage/redis-rights.ts'
 import { defineTimedScript } from '../storage/timed-script.ts'
 import { allowedStepMs, type Clock } from '../time/clock.ts'
-import { type GcraState, type Limit, limitStateOf, type Rate, rateOf, tightestOf } from './gcra.ts'
+import { deferredTakes, type KeyedLimit, type Taken } from './deferred-takes.ts'
+import { type Limit, limitStateOf, type Rate, rateOf, tightestOf } from './gcra.ts'
 import type { LimitState } from './limit-state.ts'
 
 export type LimitDecision = { allowed: boolean; state: LimitState }
@@ -15,17 +16,24 @@ export type RateLimiter = {
    * Redis Cluster, limits of other keys stay charged after a rejection, since those are in other slots.
    */
   take(limits: Limit[], cost?: number): Promise<LimitDecision>
+  /**
+   * Takes one call. For a caller that took one a moment ago, and where the state of at most a second ago allows it, Redis is charged
+   * behind: by at most a tenth of its burst for each process a limit can be exceeded, and what exceeds it is paid back, up to a second.
+   */
+  takeDeferred?(limits: Limit[]): LimitDecision | Promise<LimitDecision>
 }
 
-type KeyedLimit = { limit: Limit; rate: Rate; key: string }
-type Take = { cost: number; limits: KeyedLimit[] }
-type Taken = { nowUs: number; states: GcraState[] }
+/** `isCharge`: takes calls that were allowed before, whatever is left. */
+type Take = { cost: number; limits: KeyedLimit[]; isCharge?: boolean }
 
 /** Limits the time one script run blocks Redis to about a millisecond. */
 const maxTakesAtOnce = 100
 
 // GCRA as in gcra.ts. Keys expire a minute late, since the clocks of tests and earlier releases differ from that of Redis.
-const takeScript = defineTimedScript<{ takes: { cost: number; rates: Rate[] }[] }, number[]>({
+const takeScript = defineTimedScript<
+  { takes: { cost: number; rates: Rate[]; isCharge: boolean }[] },
+  number[]
+>({
   name: 'take',
   keys: 'any',
   lua: `
@@ -39,6 +47,10 @@ const takeScript = defineTimedScript<{ takes: { cost: number; rates: Rate[] }[] 
         local current = math.max(stored, nowUs)
         local next = math.max(current + take.cost * rate.intervalUs, nowUs)
         local allowed = next - nowUs <= window
+        if take.isCharge then
+          next = math.min(next, nowUs + window + ${allowedStepMs * 1000})
+          allowed = true
+        end
         nexts[i] = next
         reply[2 * (key + i)] = current
         reply[2 * (key + i) + 1] = allowed and 1 or 0
@@ -77,39 +89,70 @@ export function rateLimiter(options: {
     ? async (take: Take) => (await sendAll(redis, [take], clock))[0]
     : batched((takes: Take[]) => sendAll(redis, takes, clock), { max: maxTakesAtOnce })
 
+  const deferred = deferredTakes({
+    clock,
+    async charge(charges) {
+      const takes = charges.map((charge) => ({ ...charge, isCharge: true }))
+      const size = redis.isCluster ? 1 : maxTakesAtOnce
+      const parts = Array.from({ length: Math.ceil(takes.length / size) }, (_, part) =>
+        sendAll(redis, takes.slice(part * size, (part + 1) * size), clock),
+      )
+      return (await Promise.all(parts)).flat()
+    },
+  })
+
   function withKey(limit: Limit): KeyedLimit {
     const part = limit.part === undefined ? '' : `:${limit.part}`
     const key = `${prefix}limit:${service}:{${limit.key}}:${limit.bucket}${part}`
     return { limit, rate: rateOf(limit, scale), key }
   }
 
-  async function takeTogether(limits: Limit[], cost: number): Promise<LimitState[]> {
+  async function takeTogether(
+    limits: Limit[],
+    { cost, isLearned }: { cost: number; isLearned: boolean },
+  ): Promise<LimitState[]> {
     const keyed = limits.map(withKey)
+    deferred.settleBefore(keyed)
     const taken = await send({ cost, limits: keyed })
     return keyed.map((limit, index) => {
       const state = taken?.states[index]
       if (!state) throw new Error('The take has no state for a limit.')
+      if (isLearned) deferred.learn(limit, state, taken.nowUs)
       return limitStateOf({ ...limit, ...state }, taken.nowUs, cost)
     })
   }
 
+  async function takeAll(
+    limits: Limit[],
+    options: { cost: number; isLearned: boolean },
+  ): Promise<LimitDecision> {
+    const groups = redis.isCluster ? Map.groupBy(limits, ({ key }) => key).values() : [limits]
+    const states: LimitState[] = []
+    for (const group of groups) {
+      states.push(...(await takeTogether(group, options)))
+      if (states.some(({ retryAfter }) => retryAfter > 0)) break
+    }
+    const state = tightestOf(states)
+    return { allowed: state.retryAfter === 0, state }
+  }
+
   return {
-    async take(limits, cost = 1) {
-      const groups = redis.isCluster ? Map.groupBy(limits, ({ key }) => key).values() : [limits]
-      const states: LimitState[] = []
-      for (const group of groups) {
-        states.push(...(await takeTogether(group, cost)))
-        if (states.some(({ retryAfter }) => retryAfter > 0)) break
-      }
-      const state = tightestOf(states)
-      return { allowed: state.retryAfter === 0, state }
+    take: (limits, cost = 1) => takeAll(limits, { cost, isLearned: false }),
+    takeDeferred(limits) {
+      if (!deferred.isRepeated(limits)) return takeAll(limits, { cost: 1, isLearned: false })
+      const state = deferred.take(limits.map(withKey))
+      return state ? { allowed: true, state } : takeAll(limits, { cost: 1, isLearned: true })
     },
   }
 }
 
 async function sendAll(redis: RedisClient, takes: Take[], clock: Clock): Promise<Taken[]> {
   const keys = takes.flatMap(({ limits }) => limits.map(({ key }) => key))
-  const args = takes.map(({ cost, limits }) => ({ cost, rates: limits.map(({ rate }) => rate) }))
+  const args = takes.map(({ cost, limits, isCharge = false }) => ({
+    cost,
+    rates: limits.map(({ rate }) => rate),
+    isCharge,
+  }))
   const [nowUs = 0, ...reply] = await takeScript(redis, keys, { takes: args }, clock)
   if (reply.length !== 2 * keys.length) throw new Error('The take script did not reply for every limit.')
   const numbers = reply.values()
