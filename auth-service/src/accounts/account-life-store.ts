@@ -89,14 +89,16 @@ export function accountLifeStore(model: Model<AccountDocument>) {
         yield { accountId: _id, revocations: pendingRevocations }
     },
 
-    /** Whether one is stored and not settled that does not except this session. */
-    async hasPendingRevocation(
+    /** The account if a revocation of it is not settled that does not except this session. */
+    async findWithPendingRevocation(
       id: string,
       { exceptIdHash }: { exceptIdHash: string },
       transaction: StoreSession,
-    ): Promise<boolean> {
+    ): Promise<Account | null> {
       const other = mongoose.trusted({ $elemMatch: { exceptIdHash: { $ne: exceptIdHash } } })
-      return (await model.exists({ _id: id, pendingRevocations: other }).session(transaction)) !== null
+      return fromDocument(
+        await model.findOne({ _id: id, pendingRevocations: other }).session(transaction).lean(),
+      )
     },
 
     async settleRevocations(accountId: string, ids: string[]): Promise<void> {
