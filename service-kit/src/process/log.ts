@@ -6,6 +6,7 @@ import {
   pino,
 } from 'pino'
 import { describeError, withoutValues } from './describe-error.ts'
+import { lineBatches } from './line-batches.ts'
 import type { LogFields } from './log-fields.ts'
 
 type Write = {
@@ -51,8 +52,14 @@ export function createLogger(options: {
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
       hooks: { logMethod: logWithSafeMessage },
     },
-    options.destination ?? pino.destination({ dest: 1, sync: true }),
+    options.destination ?? standardOutput(),
   )
+}
+
+function standardOutput(): DestinationStream {
+  const batches = lineBatches(pino.destination({ dest: 1, sync: true }))
+  process.once('exit', batches.flushSync)
+  return batches
 }
 
 // Without a message, pino logs the message of the error, which bypasses the serializers.
