@@ -14,7 +14,7 @@ import { accountPageRoutes } from './account-pages/account-page-routes.ts'
 import type { Config } from './config.ts'
 import { type GatewayContext, type Overrides, openContext } from './context.ts'
 import { executions } from './executions/execution-counter.ts'
-import { gatewayApp } from './http/app.ts'
+import { gatewayApp, withExactPaths } from './http/app.ts'
 import { closeServer } from './http/close-server.ts'
 import { requestMetrics } from './http/connection-metrics.ts'
 import { type Connections, clientConnections } from './http/connections.ts'
@@ -82,7 +82,9 @@ async function openHttp(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { host, port } = splitAddress(config.httpListen)
   const served = config.accountPages ? routes : routes.filter((route) => !accountPageRoutes.includes(route))
-  const server = httpServer(gatewayApp(served, gateway), {
+  const app = gatewayApp(served, gateway)
+  const server = httpServer(app, {
+    listener: withExactPaths(app, served, gateway),
     connections,
     headersTimeoutMs: config.headersTimeoutMs,
     gateway,

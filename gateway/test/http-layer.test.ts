@@ -1,3 +1,4 @@
+import { routes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
 import { metricOf } from './metrics.ts'
 import { sendRaw } from './raw-http.ts'
@@ -87,6 +88,28 @@ describe('the HTTP layer', () => {
       const { status, json } = await gateway().call(method, '/nowhere')
       expect([status, json]).to.deep.equal([404, { code: 'NOT_FOUND', message: 'This path does not exist.' }])
     }
+  })
+
+  it('serves a GET of an exact path as one that Express matches', async () => {
+    const { lines } = gateway().logged
+    const seen = async (url: string, token: string | undefined) => {
+      lines.length = 0
+      const headers = { origin: 'https://app.example', 'x-forwarded-for': '203.0.113.77' }
+      const answer = await gateway().call('GET', url, { headers, ...(token && { token }) })
+      const names = [...answer.headers.keys()].toSorted()
+      const { route, status } = lines.find(({ msg }) => msg === 'request') ?? {}
+      return { status: answer.status, text: answer.text, names, route, logged: status }
+    }
+    const paths = routes.filter(({ method, path }) => method === 'get' && !path.includes('{'))
+    expect(paths).to.have.length.above(10)
+    for (const { path } of paths)
+      for (const prefix of ['', '/v1'])
+        for (const token of [undefined, 'gh_unknown']) {
+          gateway().clock.advance(60_000)
+          const exact = await seen(prefix + path, token)
+          // Express ignores the empty query.
+          expect(await seen(`${prefix}${path}?`, token), prefix + path).to.deep.equal(exact)
+        }
   })
 
   it('serves routes only at / and /v1', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { requestIdOf } from '@gatehouse/service-kit/ids/request-id'
@@ -14,13 +14,20 @@ const maxHeaderSize = 16 * 1024
 /** Of a body that no route reads yet: more are left to the system, since each piece of it takes time and 200 bytes. */
 const highWaterMark = 8 * 1024
 
-type ServerOptions = { connections: Connections; headersTimeoutMs: number; gateway: ErrorWriterContext }
+type ServerOptions = {
+  connections: Connections
+  headersTimeoutMs: number
+  gateway: ErrorWriterContext
+  /** Calls `app` for the requests that it does not serve itself. */
+  listener: RequestListener
+}
 
 /**
  * Creates an HTTP server whose requests and responses have Express's prototypes from the start. Express
  * otherwise changes the prototype of each of them, which was measured to make requests three times slower.
  */
-export function httpServer(app: Express, { connections, headersTimeoutMs, gateway }: ServerOptions): Server {
+export function httpServer(app: Express, options: ServerOptions): Server {
+  const { connections, headersTimeoutMs, gateway, listener } = options
   const server = createServer({
     IncomingMessage: withPrototype(IncomingMessage, app.request),
     ServerResponse: withPrototype(ServerResponse, app.response),
@@ -33,7 +40,7 @@ export function httpServer(app: Express, { connections, headersTimeoutMs, gatewa
     // serve-route.ts checks it, so that the error response has a body.
     requireHostHeader: false,
   })
-  connections.attach(server, app)
+  connections.attach(server, listener)
   const toRequest = (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res)
   // Without a listener Node sends 100 Continue before the route is known.
   server.on('checkContinue', toRequest)

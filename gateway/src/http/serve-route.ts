@@ -26,41 +26,47 @@ export type Endpoint = {
   renderError?(error: ServiceError, context: RequestContext): HttpResponse
 }
 
+/** For Express. */
 export function serveRoute(endpoint: Endpoint, gateway: GatewayContext): RequestHandler {
   return (req, res) => {
     const context = new HttpRequestContext(req, res, gateway.isTrustedProxy)
     context.prefix = req.baseUrl
     // Only wildcards, which no path has, are lists.
     context.params = req.params as Record<string, string>
-    gateway.inFlight++
-    let isOver = false
-    // Ends at the response: a client that does not read it, or continues to send, must not occupy a slot.
-    const end = () => {
-      if (isOver) return
-      isOver = true
-      gateway.inFlight--
-      noteEnd(endpoint, context, gateway, span)
-    }
-    // The handler can set `undo` after the client left.
-    let [isClosed, isHandled] = [false, false]
-    const settle = () => {
-      if (isClosed && isHandled) undoUnlessDelivered(context, gateway)
-    }
-    res.once('close', () => {
+    serve(endpoint, context, gateway)
+  }
+}
+
+export function serve(endpoint: Endpoint, context: RequestContext, gateway: GatewayContext): void {
+  const { res } = context
+  gateway.inFlight++
+  let isOver = false
+  // Ends at the response: a client that does not read it, or continues to send, must not occupy a slot.
+  const end = () => {
+    if (isOver) return
+    isOver = true
+    gateway.inFlight--
+    noteEnd(endpoint, context, gateway, span)
+  }
+  // The handler can set `undo` after the client left.
+  let [isClosed, isHandled] = [false, false]
+  const settle = () => {
+    if (isClosed && isHandled) undoUnlessDelivered(context, gateway)
+  }
+  res.once('close', () => {
+    end()
+    isClosed = true
+    settle()
+  })
+  const respond = () =>
+    responseOf(endpoint, context, gateway).then((response) => {
+      send(context, response, gateway)
       end()
-      isClosed = true
+      isHandled = true
       settle()
     })
-    const respond = () =>
-      responseOf(endpoint, context, gateway).then((response) => {
-        send(context, response, gateway)
-        end()
-        isHandled = true
-        settle()
-      })
-    const span = startRequestSpan(endpoint, context)
-    void (span ? span.run(respond) : respond())
-  }
+  const span = startRequestSpan(endpoint, context)
+  void (span ? span.run(respond) : respond())
 }
 
 async function responseOf(
