@@ -31,6 +31,7 @@ import { type Deadlines, deadlines as defaultDeadlines } from './deadlines.ts'
 import type { Asset } from './http/asset.ts'
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
 import { type CorsPolicy, corsPolicy } from './http/cors.ts'
+import { type Overload, openOverload } from './http/overload.ts'
 import type { RouteLimits } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { relatedOrigins } from './passkeys/related-origins.ts'
@@ -84,6 +85,7 @@ export type GatewayContext = {
   /** The bytes of bodies that arrive, by address and network. */
   arriving: ReturnType<typeof byteShares>
   lingerMs: number
+  overload: Overload
   /** For requests whose responses are large, by account. */
   inTurn: ReturnType<typeof serialQueue>
   inFlight: number
@@ -160,6 +162,7 @@ export async function openContext(
       total: config.arrivingBytes,
       shares: [config.arrivingBytes / 8, config.arrivingBytes / 4],
     }),
+    overload: openOverload(clock),
     lingerMs: overrides.lingerMs ?? 2000,
     inTurn: serialQueue({ maxSize: 11, fullError: tooManyAtOnce }),
     inFlight: 0,

@@ -130,7 +130,8 @@ describe('rate limits', () => {
       Array.from({ length: 60 }, (_, i) => gateway().call('GET', paths[i % 3] ?? '')),
     )
     const limited = answers.filter(({ status }) => status === 429)
-    expect(limited).to.have.length(10)
+    // Requests at the same time can exceed a limit by a tenth (service-kit/src/limits/deferred-takes.ts).
+    expect(limited).to.have.lengthOf.within(5, 10)
     expect(limited[0]?.json).to.deep.include({ code: 'RATE_LIMITED', global: true })
     expect(limited[0]?.headers.get('x-ratelimit-bucket')).to.equal('global')
     gateway().stubs.signedIn.set('gh_other', { ...session, idHash: 'other' })

@@ -1,4 +1,4 @@
-import { type ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { fairQueue } from '@gatehouse/service-kit/queues/fair-queue'
 import type { HashingMetrics } from './hashing-metrics.ts'
 import type { HashJob } from './hashing-worker.ts'
@@ -25,7 +25,7 @@ const averageWeight = 0.1
  * Queue of hash jobs, bounded by waiting time. Sources (a client address; IPv6: /64) are served in turn. When the queue is
  * full, a new job displaces the newest job of the source with the most jobs, if that source has at least two jobs more than the
  * source of the new job. Otherwise the new job is rejected. The displaced or rejected job fails at once with
- * SERVICE_UNAVAILABLE, which bounds memory and response times in a burst of sign-ins.
+ * SERVICE_UNAVAILABLE and the work in the queue (`queue_ms`), which bounds memory and response times in a burst of sign-ins.
  */
 export function hashingQueue({ hashingThreads, maxQueueMs, expectedMs, rejectedJobs }: Options) {
   const queue = fairQueue<QueuedJob>()
@@ -37,7 +37,8 @@ export function hashingQueue({ hashingThreads, maxQueueMs, expectedMs, rejectedJ
   const rejection = (cause: 'full' | 'displaced' | 'expired' | 'closing') => {
     rejectedJobs.inc({ cause })
     const retryAfter = Math.max(1, Math.ceil(waitMs() / 1000))
-    return unavailable(`hashing queue: ${cause}`, retryAfter)
+    const data = { retry_after: retryAfter, ...(cause !== 'closing' && { queue_ms: Math.round(waitMs()) }) }
+    return new ServiceError('SERVICE_UNAVAILABLE', { data, cause: `hashing queue: ${cause}` })
   }
 
   const assertCapacity = (source: string) => {

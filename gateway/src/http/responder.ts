@@ -21,7 +21,7 @@ import { validateBody } from './validate-body.ts'
 const recheckAfterMs = 500
 
 /**
- * In order: session (limits depend on it), limits, captcha, body, session again if more than 500 ms passed,
+ * In order: places in a queue, session (limits depend on it), limits, captcha, body, session again if more than 500 ms passed,
  * handler. Methods other than GET then remove the sessions of the caller from the cache.
  */
 export function responder<
@@ -32,6 +32,7 @@ export function responder<
   R extends z.ZodType,
 >(definition: RouteDefinition<A, B, Q, P, R>): Route['respond'] {
   return async (context, gateway) => {
+    if (definition.hashes) await assertMayTry(context, gateway)
     const verified = await authenticate(definition, context, gateway)
     const checkedAt = gateway.clock.now()
     const caller = callerForLimits(context, verified)
@@ -65,8 +66,9 @@ export function responder<
       definition.inTurn && session
         ? async () => gateway.inTurn(session.accountId, async () => handler())
         : handler
+    const watched = () => gateway.overload.watch(context, handle)
     const value = await withHttpPaths(definition.fieldPaths ?? {}, () =>
-      definition.method === 'get' ? handle() : invalidating(handle(), session, context, gateway),
+      definition.method === 'get' ? watched() : invalidating(watched(), session, context, gateway),
     )
     if (!definition.response) return emptyResponse(headers)
     if (value instanceof RawJson) return jsonTextResponse(200, value.text, headers)
@@ -91,6 +93,18 @@ async function invalidating<T>(
     const token = presentedToken(context.req.rawHeaders)
     if (session) verifier.invalidateAccount(session.accountId)
     else if (token !== null) verifier.invalidateToken(token)
+  }
+}
+
+/** Reads the body of a rejected request: its connection would be closed otherwise, and a new one costs more. */
+async function assertMayTry(context: RequestContext, gateway: GatewayContext): Promise<void> {
+  const { req, res, address } = context
+  try {
+    gateway.overload.assertMayTry(address)
+  } catch (error) {
+    if (hasBody(req))
+      await discardBody(req, res, { limit: bodyLimits.default, timeoutMs: gateway.bodyTimeoutMs })
+    throw error
   }
 }
 

@@ -54,6 +54,8 @@ export type RouteDefinition<
   captcha?: boolean
   /** Whether its calls create a session whose token only the response has. The session ends if the response is not delivered. */
   signsIn?: boolean
+  /** Whether requests of an address are rejected for a moment after auth-service rejected one because its queue was full. */
+  hashes?: boolean
   /** Bytes of the body, also of one that is ignored. */
   bodyLimit?: number
   /** Called before more than 64 KiB of the body are read, for routes whose access the handler checks. */

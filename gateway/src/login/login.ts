@@ -13,6 +13,7 @@ export const login = defineRoute({
   rateLimit: { bucket: 'auth:login' },
   captcha: true,
   signsIn: true,
+  hashes: true,
   body: LoginRequest,
   response: AuthLoginResponse,
   errors: [
