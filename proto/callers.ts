@@ -191,6 +191,7 @@ export const callers = {
     UpdateByToken: gateway,
     DeleteByToken: gateway,
     Execute: gateway,
+    ExecuteWhole: gateway,
     Preview: admin,
     Rekey: admin,
     RetryMessages: admin,

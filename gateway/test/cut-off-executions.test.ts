@@ -100,7 +100,7 @@ describe('an execution that ends early', () => {
       throw new ServiceError('INVALID_PAYLOAD')
     }
     const socket = connect(Number(new URL(gateway().url).port), '127.0.0.1')
-    socket.write(`POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{`)
+    socket.write(`POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n{`)
     await begun.promise
     socket.destroy()
     expect(await ended.promise).to.equal('cancelled')

@@ -26,7 +26,7 @@ export type SessionVerbs = Omit<Handlers<typeof SessionsService>, 'verifyStream'
 export type HandoffVerbs = Handlers<typeof HandoffsService>
 export type WebhookVerbs = Omit<
   Handlers<typeof WebhooksService>,
-  'preview' | 'rekey' | 'retryMessages' | 'watchMessages'
+  'executeWhole' | 'preview' | 'rekey' | 'retryMessages' | 'watchMessages'
 >
 export type DeliveryVerbs = Handlers<typeof DeliveriesService>
 

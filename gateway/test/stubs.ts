@@ -9,7 +9,11 @@ import {
   type VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { DeliveriesService } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
-import { type ExecuteRequest, WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import {
+  type ExecuteRequest,
+  type ExecuteWholeRequest,
+  WebhooksService,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { type Serving, serve } from '@gatehouse/service-kit/grpc/serve'
 import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
@@ -97,7 +101,7 @@ export async function startStubs(log: Logger) {
     listen,
     log,
     services: [
-      [WebhooksService, { ...tableOf(stubs, 'webhooks', successfulWebhooks), execute: execute(stubs) }],
+      [WebhooksService, { ...tableOf(stubs, 'webhooks', successfulWebhooks), ...executionsOf(stubs) }],
       [DeliveriesService, tableOf(stubs, 'deliveries', successfulDeliveries)],
     ],
   })
@@ -144,9 +148,18 @@ function verifyStream(stubs: Stubs) {
   }
 }
 
-function execute(stubs: Stubs) {
-  return (messages: AsyncIterable<ExecuteRequest>, call: Call) => {
+/** A stub of `execute` serves both rpcs. */
+function executionsOf(stubs: Stubs) {
+  const execute = (messages: AsyncIterable<ExecuteRequest>, call: Call) => {
     stubs.received.push({ rpc: 'webhooks.execute', request: null, requestId: call.requestId })
     return stubs.webhooks.execute(messages, call)
   }
+  const executeWhole = (request: ExecuteWholeRequest, call: Call) => execute(partsOf(request), call)
+  return { execute, executeWhole }
+}
+
+async function* partsOf({ head, body }: ExecuteWholeRequest): AsyncGenerator<ExecuteRequest> {
+  if (head) yield { part: { $case: 'head', value: head } }
+  yield { part: { $case: 'data', value: body } }
+  yield { part: { $case: 'end', value: true } }
 }

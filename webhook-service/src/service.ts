@@ -6,7 +6,7 @@ import type { WebhookContext } from './context.ts'
 import { getDelivery } from './deliveries/get-delivery.ts'
 import { listDeliveries } from './deliveries/list-deliveries.ts'
 import { replayDelivery } from './deliveries/replay-delivery.ts'
-import { execute } from './executions/execute.ts'
+import { execute, executeWhole } from './executions/execute.ts'
 import { preview } from './executions/preview.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { deleteMessage, editMessage, getMessage } from './messages/messages-by-token.ts'
@@ -36,6 +36,7 @@ export function webhooksServer(ctx: WebhookContext): Handlers<typeof WebhooksSer
     updateByToken: rpc(updateWebhookByToken),
     deleteByToken: rpc(deleteWebhookByToken),
     execute: rpc(execute),
+    executeWhole: rpc(executeWhole),
     preview: rpc(preview),
     rekey: (request) => ctx.rekey(request),
     retryMessages: async () => ({ retried: await ctx.retryMessages() }),

@@ -4,6 +4,7 @@ import type {
   EventFilter,
   ExecuteHead,
   ExecuteRequest,
+  ExecuteWholeRequest,
   ExecutionOutcome,
   WebhookSettings,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
@@ -75,11 +76,15 @@ export type Post = Partial<Omit<ExecuteHead, 'webhook'>> & {
   body: unknown
   address?: string
   chunkBytes?: number
+  /** In one message. */
+  isWhole?: boolean
 }
 
-/** Posts as the gateway does: a head, then the raw bytes. */
+/** Posts as the gateway does: a head, then the raw bytes, or both in one message. */
 export async function post({ webhooks }: Pick<StartedService, 'webhooks'>, options: Post) {
-  const { outcome, rateLimit } = await webhooks.execute(requestsOf(options))
+  const { outcome, rateLimit } = options.isWhole
+    ? await webhooks.executeWhole(wholeOf(options))
+    : await webhooks.execute(requestsOf(options))
   return { ...posted(outcome), rateLimit }
 }
 
@@ -122,6 +127,7 @@ export function* requestsOf({
   body,
   address = '192.0.2.1',
   chunkBytes = 65_536,
+  isWhole: _,
   ...head
 }: Post): Generator<ExecuteRequest> {
   const { id, token } = webhook
@@ -145,6 +151,12 @@ export function* requestsOf({
     yield { part: { $case: 'data', value: bytes.subarray(offset, offset + chunkBytes) } }
   }
   yield { part: { $case: 'end', value: true } }
+}
+
+function wholeOf(options: Post): ExecuteWholeRequest {
+  const [first] = requestsOf(options)
+  if (first?.part?.$case !== 'head') throw new Error('no head')
+  return { head: first.part.value, body: bytesOf(options.body) }
 }
 
 function bytesOf(body: unknown): Buffer {

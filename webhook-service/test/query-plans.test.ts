@@ -95,6 +95,8 @@ describe('the queries of webhook-service', () => {
     updateSettings: () => set(service, webhook, { deduplicate: true }),
     getByToken: () => service.webhooks.getByToken({ webhook: reference() }),
     updateByToken: () => service.webhooks.updateByToken({ webhook: reference(), ...changing({ name: 'C' }) }),
+    executeWhole: () =>
+      post(service, { webhook, body: recordedPush(), isWhole: true, ...codeHost('push', 'whole') }),
     execute: async () => {
       for (const id of ['one', 'three'])
         await post(service, { webhook, body: recordedPush(), ...codeHost('push', id) })

@@ -24,7 +24,7 @@ import { DryRunResponse, MessageResponse } from '../schemas/messages.ts'
 import { countExecution } from './execution-counter.ts'
 import { type ExecuteInput, executionHead } from './execution-head.ts'
 import { renderTextError } from './render-text-error.ts'
-import { streamExecution } from './stream-execution.ts'
+import { sendExecution } from './send-execution.ts'
 
 const executeQuery = z.object({
   wait: queryFlag.optional().describe('If true, the response is the stored message.'),
@@ -92,7 +92,7 @@ export function executionRoute(definition: ExecuteDefinition): ApiRoute {
       const params = parseFields(webhookIdAndToken, context.params)
       const query = parseFields(executeQuery, readQuery(context.req.url ?? ''))
       const head = executionHead({ name, params, query }, context)
-      const { rateLimit, ...response } = await streamExecution(head, format.maxBytes, context, gateway)
+      const { rateLimit, ...response } = await sendExecution(head, format.maxBytes, context, gateway)
       context.rateLimit = rateLimit ? fromRateLimitState(rateLimit) : null
       const outcome = requireField(response.outcome)
       if (!query.dry_run) countExecution(name, resultText(outcome))

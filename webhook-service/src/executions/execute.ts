@@ -1,9 +1,12 @@
 import type {
+  ExecuteHead,
   ExecuteRequest,
   ExecuteResponse,
+  ExecuteWholeRequest,
+  ExecuteWholeResponse,
   TokenReference,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import type { WebhookContext } from '../context.ts'
@@ -15,7 +18,7 @@ import { deduplicationOf } from './deduplication.ts'
 import { takeExecutionLimits, withRateLimit } from './execution-limits.ts'
 import { type Execution, finishExecution } from './finish-execution.ts'
 import { formatRules } from './formats.ts'
-import { readBody, readHead } from './read-body.ts'
+import { type Body, type ReadBodyOptions, readBody, readHead, readWhole } from './read-body.ts'
 import { countRejection, resetRejections } from './rejections.ts'
 import { assertSignatureHeaders, type ExecutionRequest, verifyAndIdentify } from './verify-and-identify.ts'
 
@@ -51,6 +54,26 @@ export async function execute(
   call: Call,
 ): Promise<ExecuteResponse> {
   const { head, data } = await readHead(requests)
+  return executeBody(ctx, head, (options) => readBody(data, options), call)
+}
+
+export async function executeWhole(
+  ctx: ExecuteContext,
+  { head, body }: ExecuteWholeRequest,
+  call: Call,
+): Promise<ExecuteWholeResponse> {
+  if (!head) throw invalidFields({ head: 'REQUIRED' })
+  return executeBody(ctx, head, (options) => readWhole(body, options), call)
+}
+
+type ReadBody = (options: ReadBodyOptions) => Promise<Body>
+
+async function executeBody(
+  ctx: ExecuteContext,
+  head: ExecuteHead,
+  read: ReadBody,
+  call: Call,
+): Promise<ExecuteResponse> {
   const format = formatRules(head.format)
   const readWebhook = webhookReader(ctx, head.webhook, call)
   const webhookBeforeBody = await readWebhook()
@@ -58,7 +81,7 @@ export async function execute(
   using reservation = ctx.byteBudget.openReservation(webhookBeforeBody.id)
   try {
     const request = { head, format, log: call.log }
-    const upload = { data, webhookBeforeBody, readWebhook, reserve: reservation.reserve, signal: call.signal }
+    const upload = { read, webhookBeforeBody, readWebhook, reserve: reservation.reserve, signal: call.signal }
     const execution = await prepareExecution(ctx, request, upload)
     const { outcome } = await finishExecution(ctx, execution)
     if (!head.dryRun) await resetRejections(ctx, webhookBeforeBody, call.log)
@@ -86,7 +109,7 @@ function webhookReader(
 }
 
 type Upload = {
-  data: AsyncIterable<Uint8Array>
+  read: ReadBody
   webhookBeforeBody: Webhook
   readWebhook: ReadWebhook
   reserve: (bytes: number) => void
@@ -96,11 +119,11 @@ type Upload = {
 async function prepareExecution(
   ctx: ExecuteContext,
   request: ExecutionRequest,
-  { data, webhookBeforeBody, readWebhook, reserve, signal }: Upload,
+  { read, webhookBeforeBody, readWebhook, reserve, signal }: Upload,
 ): Promise<Execution> {
   const { head, format } = request
   assertSignatureHeaders(ctx, request, webhookBeforeBody)
-  const body = await readBody(data, { head, format, reserve })
+  const body = await read({ head, format, reserve })
 
   // The webhook may have been deleted, or its secrets and filter changed, since the request began.
   const webhookAfterBody = await readWebhook()

@@ -15,7 +15,7 @@ type Part<Head> = {
     | undefined
 }
 
-type ReadBodyOptions = {
+export type ReadBodyOptions = {
   head: Pick<ExecuteHead, 'contentType' | 'contentEncoding'>
   format: Pick<FormatRules, 'name' | 'maxBytes'>
   /** Reserves memory; throws if the budget is exhausted. */
@@ -75,11 +75,33 @@ export async function readBody(data: AsyncIterable<Uint8Array>, options: ReadBod
   }
 }
 
+/** The same for bytes that arrived together. */
+export async function readWhole(bytes: Uint8Array, options: ReadBodyOptions): Promise<Body> {
+  const { head, format, reserve } = options
+  if (head.contentEncoding !== '' || bytes.length > maxJsonValues) return readBody(onlyChunk(bytes), options)
+  try {
+    bodySyntaxOf(head.contentType)
+    if (bytes.length > format.maxBytes) throw tooLarge(format.maxBytes)
+    reserve(bytes.length)
+    return { chunks: [new Uint8Array(bytes)], size: bytes.length }
+  } catch (error) {
+    throw bodyError(format.name, error)
+  }
+}
+
+async function* onlyChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+function tooLarge(limit: number): ServiceError {
+  return new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit } })
+}
+
 async function* limitSize(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of source) {
     size += chunk.length
-    if (size > maxBytes) throw new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit: maxBytes } })
+    if (size > maxBytes) throw tooLarge(maxBytes)
     yield chunk
   }
 }

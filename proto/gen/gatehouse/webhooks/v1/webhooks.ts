@@ -542,6 +542,26 @@ export interface ExecuteResponse {
   rateLimit: RateLimitState | undefined;
 }
 
+/** A request of a sender with its complete body. */
+export interface ExecuteWholeRequest {
+  /** As in an execution. `content_encoding` may be set; the body is inflated then. */
+  head:
+    | ExecuteHead
+    | undefined;
+  /** The body. At most what a message of gRPC may have (4 MiB), and the format allows. */
+  body: Buffer;
+}
+
+/** As in an execution. */
+export interface ExecuteWholeResponse {
+  /** Always set. */
+  outcome:
+    | ExecutionOutcome
+    | undefined;
+  /** The limit of the webhook or channel that has the least left. */
+  rateLimit: RateLimitState | undefined;
+}
+
 /** Parts and order as in an execution. */
 export interface PreviewRequest {
   /** One of them is set. */
@@ -3283,6 +3303,120 @@ export const ExecuteResponse: MessageFns<ExecuteResponse> = {
   },
 };
 
+function createBaseExecuteWholeRequest(): ExecuteWholeRequest {
+  return { head: undefined, body: Buffer.alloc(0) };
+}
+
+export const ExecuteWholeRequest: MessageFns<ExecuteWholeRequest> = {
+  encode(message: ExecuteWholeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.head !== undefined) {
+      ExecuteHead.encode(message.head, writer.uint32(10).fork()).join();
+    }
+    if (message.body.length !== 0) {
+      writer.uint32(18).bytes(message.body);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExecuteWholeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExecuteWholeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.head = ExecuteHead.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.body = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExecuteWholeResponse(): ExecuteWholeResponse {
+  return { outcome: undefined, rateLimit: undefined };
+}
+
+export const ExecuteWholeResponse: MessageFns<ExecuteWholeResponse> = {
+  encode(message: ExecuteWholeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.outcome !== undefined) {
+      ExecutionOutcome.encode(message.outcome, writer.uint32(10).fork()).join();
+    }
+    if (message.rateLimit !== undefined) {
+      RateLimitState.encode(message.rateLimit, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExecuteWholeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExecuteWholeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = ExecutionOutcome.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rateLimit = RateLimitState.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBasePreviewRequest(): PreviewRequest {
   return { part: undefined };
 }
@@ -4753,6 +4887,17 @@ export const WebhooksService = {
     responseSerialize: (value: ExecuteResponse): Buffer => Buffer.from(ExecuteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExecuteResponse => ExecuteResponse.decode(value),
   },
+  /** The same for a body that is complete and not compressed. Faster than a stream for a small one. */
+  executeWhole: {
+    path: "/gatehouse.webhooks.v1.Webhooks/ExecuteWhole" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ExecuteWholeRequest): Buffer => Buffer.from(ExecuteWholeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExecuteWholeRequest => ExecuteWholeRequest.decode(value),
+    responseSerialize: (value: ExecuteWholeResponse): Buffer =>
+      Buffer.from(ExecuteWholeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExecuteWholeResponse => ExecuteWholeResponse.decode(value),
+  },
   /**
    * Returns the outcome of an execution at a webhook without settings. Checks no webhook, token, signature or limit
    * and stores nothing, so it is for operators only: no route of the gateway calls it. Fails with
@@ -4904,6 +5049,8 @@ export interface WebhooksServer extends UntypedServiceImplementation {
    * fields are not errors. Not idempotent, except for deliveries that are recognized as duplicates (docs/webhooks.md).
    */
   execute: handleClientStreamingCall<ExecuteRequest, ExecuteResponse>;
+  /** The same for a body that is complete and not compressed. Faster than a stream for a small one. */
+  executeWhole: handleUnaryCall<ExecuteWholeRequest, ExecuteWholeResponse>;
   /**
    * Returns the outcome of an execution at a webhook without settings. Checks no webhook, token, signature or limit
    * and stores nothing, so it is for operators only: no route of the gateway calls it. Fails with
