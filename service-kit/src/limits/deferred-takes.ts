@@ -6,6 +6,7 @@ import type { LimitState } from './limit-state.ts'
 export type KeyedLimit = { limit: Limit; rate: Rate; key: string }
 /** The time of Redis and the arrival time of each limit, in the order of the request. */
 export type Taken = { nowUs: number; states: GcraState[] }
+export type DeferredTakes = ReturnType<typeof deferredTakes>
 /** The limits of one kind of request of one caller. */
 export type Charge = { limits: KeyedLimit[]; cost: number }
 

@@ -4,7 +4,13 @@ import type { RedisClient } from '../storage/redis.ts'
 import type { RedisRights } from '../storage/redis-rights.ts'
 import { defineTimedScript } from '../storage/timed-script.ts'
 import { allowedStepMs, type Clock } from '../time/clock.ts'
-import { deferredTakes, type KeyedLimit, type Taken } from './deferred-takes.ts'
+import {
+  type Charge,
+  type DeferredTakes,
+  deferredTakes,
+  type KeyedLimit,
+  type Taken,
+} from './deferred-takes.ts'
 import { type Limit, limitStateOf, type Rate, rateOf, tightestOf } from './gcra.ts'
 import type { LimitState } from './limit-state.ts'
 
@@ -89,17 +95,21 @@ export function rateLimiter(options: {
     ? async (take: Take) => (await sendAll(redis, [take], clock))[0]
     : batched((takes: Take[]) => sendAll(redis, takes, clock), { max: maxTakesAtOnce })
 
-  const deferred = deferredTakes({
-    clock,
-    async charge(charges) {
-      const takes = charges.map((charge) => ({ ...charge, isCharge: true }))
-      const size = redis.isCluster ? 1 : maxTakesAtOnce
-      const parts = Array.from({ length: Math.ceil(takes.length / size) }, (_, part) =>
-        sendAll(redis, takes.slice(part * size, (part + 1) * size), clock),
-      )
-      return (await Promise.all(parts)).flat()
-    },
-  })
+  async function charge(charges: Charge[]): Promise<Taken[]> {
+    const takes = charges.map((each) => ({ ...each, isCharge: true }))
+    const size = redis.isCluster ? 1 : maxTakesAtOnce
+    const parts = Array.from({ length: Math.ceil(takes.length / size) }, (_, part) =>
+      sendAll(redis, takes.slice(part * size, (part + 1) * size), clock),
+    )
+    return (await Promise.all(parts)).flat()
+  }
+
+  let opened: DeferredTakes | undefined
+  // Its tables need a megabyte, which only the gateway uses.
+  const deferred = () => {
+    opened ??= deferredTakes({ clock, charge })
+    return opened
+  }
 
   function withKey(limit: Limit): KeyedLimit {
     const part = limit.part === undefined ? '' : `:${limit.part}`
@@ -112,12 +122,12 @@ export function rateLimiter(options: {
     { cost, isLearned }: { cost: number; isLearned: boolean },
   ): Promise<LimitState[]> {
     const keyed = limits.map(withKey)
-    deferred.settleBefore(keyed)
+    opened?.settleBefore(keyed)
     const taken = await send({ cost, limits: keyed })
     return keyed.map((limit, index) => {
       const state = taken?.states[index]
       if (!state) throw new Error('The take has no state for a limit.')
-      if (isLearned) deferred.learn(limit, state, taken.nowUs)
+      if (isLearned) deferred().learn(limit, state, taken.nowUs)
       return limitStateOf({ ...limit, ...state }, taken.nowUs, cost)
     })
   }
@@ -139,8 +149,8 @@ export function rateLimiter(options: {
   return {
     take: (limits, cost = 1) => takeAll(limits, { cost, isLearned: false }),
     takeDeferred(limits) {
-      if (!deferred.isRepeated(limits)) return takeAll(limits, { cost: 1, isLearned: false })
-      const state = deferred.take(limits.map(withKey))
+      if (!deferred().isRepeated(limits)) return takeAll(limits, { cost: 1, isLearned: false })
+      const state = deferred().take(limits.map(withKey))
       return state ? { allowed: true, state } : takeAll(limits, { cost: 1, isLearned: true })
     },
   }
