@@ -35,7 +35,7 @@ describe('the trace of a request', () => {
     const paths = spans.map(pathTo)
     const [auth, sessions] = ['gatehouse.auth.v1.Auth', 'gatehouse.sessions.v1.Sessions']
     const login = `POST /auth/login > ${auth}/Login > ${auth}/Login`
-    const execute = 'gatehouse.webhooks.v1.Webhooks/Execute'
+    const execute = 'gatehouse.webhooks.v1.Webhooks/ExecuteWhole'
     const execution = `POST /webhooks/{webhook_id}/{token}/chat-compat > ${execute} > ${execute}`
     expect(paths).to.include.members([
       `${login} > find`,
