@@ -59,7 +59,7 @@ type Waiting<Item, Result> = {
   reject: (error: unknown) => void
 }
 
-/** One call of `run` for everything that was asked for in a turn of the event loop; `inFlight`: and while the last one runs. */
+/** One call of `run` for everything that was asked for in a turn of the event loop, and while `maxInFlight` calls run. */
 export function grouped<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
   { maxInFlight }: { maxInFlight: number },

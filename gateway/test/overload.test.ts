@@ -52,7 +52,7 @@ describe('sign-ins of an address whose sign-in found the queue of auth-service f
     expect((await signIn('203.0.113.6')).isAsked).to.equal(true)
   })
 
-  it('are told apart by address, an IPv6 /64 as one', async () => {
+  it('count by address, an IPv6 /64 as one', async () => {
     failWith(queueFull())
     await signIn('203.0.113.2')
     await signIn('2001:db8::1')

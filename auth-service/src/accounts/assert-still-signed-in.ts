@@ -19,7 +19,7 @@ export async function assertStillSignedIn(
   const except = { exceptIdHash: sessionIdHash }
   const ending = await ctx.accounts.findWithPendingRevocation(accountId, except, transaction)
   if (ending && isOpen(ending, ctx.clock.now()))
-    throw unavailable(new Error('The sessions of the account are being ended.'))
+    throw unavailable('the sessions of the account are being ended')
   if (ending) throw new ServiceError('UNAUTHORIZED')
   const { sessions } = await ctx.sessions.list({ accountId }, call)
   if (!sessions.some(({ idHash }) => idHash === sessionIdHash)) throw new ServiceError('UNAUTHORIZED')

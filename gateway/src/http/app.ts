@@ -23,7 +23,7 @@ export function gatewayApp(routes: readonly Route[], gateway: GatewayContext): E
 }
 
 /**
- * A GET whose URL is exactly the path of a route is served without Express, which takes a fifth of a session check. Everything else, and a
+ * A GET whose URL is exactly the path of a route is served without Express, which takes 8 % of the processor time of a session check. Everything else, and a
  * URL that is spelled in another way, goes to `app`.
  */
 export function withExactPaths(

@@ -56,7 +56,7 @@ describe('RateLimiter.takeDeferred', () => {
     await one.takeDeferred([limit])
     await one.takeDeferred([limit])
     for (let i = 0; i < 4; i++) expect(isAwaited(one.takeDeferred([limit]))).to.equal(false)
-    // Returning what was not taken leaves the state as it is.
+    // A take of nothing reads the state.
     await until(async () => expect((await other.take([limit], 0)).state.remaining).to.equal(34))
     await until(() => expect(isAwaited(one.takeDeferred([limit]))).to.equal(false))
   })

@@ -131,8 +131,8 @@ export function deferredTakes({
 }
 
 /**
- * Whether the same limits were seen a moment ago. The table allocates nothing for a request: a set of thousands of names cost the collector a
- * fifth of a session check. Limits that share a slot only make a caller count as repeated.
+ * Whether the same limits were seen a moment ago. The table allocates nothing for a request: sets of thousands of names gave the collector
+ * more to do. Limits that share a slot only make a caller count as repeated.
  */
 function recentlySeen(clock: Clock): (limits: Limit[]) => boolean {
   const slots = new Float64Array(65_536)

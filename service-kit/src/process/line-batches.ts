@@ -3,7 +3,7 @@ import type { DestinationStream } from 'pino'
 const warn = 40
 
 /**
- * Writes the log records of one turn of the event loop together: a write for each cost the gateway a tenth of a session check. Records from
+ * Writes the log records of one turn of the event loop together: a write for each cost the gateway 5 % of a session check. Records from
  * `warn` on are written at once, with those before them, because the process may end by a crash. `flushSync`, which pino calls for
  * `fatal`, also has to be called when the process exits.
  */
