@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RedisCluster, startRedisCluster } from '@gatehouse/dev/testing/redis/redis-cluster'
+import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openRedis, type RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { onMaster } from '@gatehouse/service-kit/storage/redis-masters'
+import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { Cluster } from 'ioredis'
 
@@ -21,6 +24,25 @@ describe('replies of a Cluster', () => {
     cluster = await startRedisCluster()
   })
   after(() => cluster?.stop())
+
+  it('charge the limits of accounts in different slots behind', async () => {
+    const { redis, close } = await openRedis({ url: cluster.url, log })
+    const options = { redis, prefix: '', service: 'gateway', scale: 1 } as const
+    const [own, other] = [fakeClock(), fakeClock()].map((clock) => rateLimiter({ ...options, clock }))
+    const accounts = Array.from({ length: 8 }, (_, number) => {
+      const limit = { key: `account:${number}`, limit: 40, windowSeconds: 10 }
+      return [
+        { ...limit, bucket: 'global', global: true },
+        { ...limit, bucket: 'users:me' },
+      ]
+    })
+    for (let i = 0; i < 2; i++) await Promise.all(accounts.map((limits) => own?.takeDeferred?.(limits)))
+    const deferred = accounts.flatMap((limits) => [own?.takeDeferred?.(limits), own?.takeDeferred?.(limits)])
+    expect(deferred.some((decision) => decision instanceof Promise)).to.equal(false)
+    for (const limits of accounts)
+      await until(async () => expect((await other?.take(limits, 0))?.state.remaining).to.equal(36))
+    await close()
+  })
 
   it('resolve their own commands while a master of a stream is replaced', async () => {
     const writer = await openRedis({ url: cluster.url, log })
