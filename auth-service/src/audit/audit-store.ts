@@ -25,9 +25,12 @@ const lowerBits = 2 ** 22
 const anonymiseBatchSize = 500
 const anonymous = { address: null, clientInfo: null, sessionIdHash: null, detail: {} }
 
-export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number }) {
+export function auditStore(
+  connection: Connection,
+  { ttlMs, lingerMs }: { ttlMs: number; lingerMs: () => number },
+) {
   const collection = auditCollection(connection)
-  const insert = batchedInsert(collection)
+  const insert = batchedInsert(collection, { lingerMs })
 
   return {
     async add(event: Event, outbox: OutboxState, transaction?: StoreSession): Promise<void> {

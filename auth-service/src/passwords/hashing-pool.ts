@@ -74,6 +74,8 @@ export function openHashingPool(options: Options) {
         dispatch()
       })
     },
+    /** Whether jobs wait for a thread. */
+    isBusy: () => queue.size() > 0,
     isReady: () => threads.some((thread) => thread.isReady()),
     metrics: metrics.all,
     async close() {

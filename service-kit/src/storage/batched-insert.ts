@@ -22,11 +22,12 @@ export class InvalidDocumentError extends Error {
 
 type Insertable<T> = mongoose.mongo.OptionalUnlessRequiredId<T>
 
-/** Returns only after the majority has the document; false if the document exists already. */
+/** Returns only after the majority has the document; false if the document exists already. `lingerMs` as in `batched`. */
 export function batchedInsert<T extends mongoose.mongo.Document>(
   collection: mongoose.mongo.Collection<T>,
+  options: { lingerMs?: () => number } = {},
 ): (document: Insertable<T>) => Promise<boolean> {
-  return batched((documents) => insertAll(collection, documents))
+  return batched((documents) => insertAll(collection, documents), options)
 }
 
 async function insertAll<T extends mongoose.mongo.Document>(

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'chai'
+import { until } from '../../testing/wait-until.ts'
 import { batched } from './batched.ts'
 
 describe('batched', () => {
@@ -39,6 +40,34 @@ describe('batched', () => {
     batches[0]?.answer()
     batches[2]?.answer()
     expect(await Promise.all(answers)).to.have.lengthOf(4)
+  })
+
+  it('waits as long as it may for the calls of later turns', async () => {
+    const { batches, load } = slow()
+    const one = batched(load, { lingerMs: () => 20 })
+    const startedAt = performance.now()
+    const answers = [one(1), one(2)]
+    await turn()
+    answers.push(one(3))
+    await until(() => expect(batches.map(({ items }) => items)).to.deep.equal([[1, 2, 3]]))
+    expect(performance.now() - startedAt).to.be.at.least(19)
+    batches[0]?.answer()
+    expect(await Promise.all(answers)).to.have.lengthOf(3)
+  })
+
+  it('sends those that wait with the first that need not', async () => {
+    const { batches, load } = slow()
+    let lingerMs = 600_000
+    const one = batched(load, { lingerMs: () => lingerMs })
+    const answers = [one(1), one(2)]
+    await turn()
+    expect(batches).to.deep.equal([])
+    lingerMs = 0
+    answers.push(one(3))
+    await turn()
+    expect(batches.map(({ items }) => items)).to.deep.equal([[1, 2, 3]])
+    batches[0]?.answer()
+    expect(await Promise.all(answers)).to.have.lengthOf(3)
   })
 
   it('splits batches above the maximum size', async () => {

@@ -10,23 +10,32 @@ type Waiting<Item, Answer> = {
 /**
  * Merges the items of one event-loop turn (docs/decisions/0003-batched-reads.md). `load` returns answers
  * in the order of its items, an Error for an item that failed alone. `load` starts after the call, so a result is never stale.
+ * `lingerMs` is asked for each item: so long it waits for items of later turns, unless one of them has not to wait.
  */
 export function batched<Item, Answer>(
   load: (items: Item[]) => Promise<(Answer | Error)[]>,
-  { max = 256 }: { max?: number } = {},
+  { max = 256, lingerMs = () => 0 }: { max?: number; lingerMs?: () => number } = {},
 ): (item: Item) => Promise<Answer> {
   let waiting: Waiting<Item, Answer>[] = []
   let inFlight = 0
   let isScheduled = false
+  let timer: NodeJS.Timeout | undefined
 
   function schedule(): void {
     if (isScheduled || waiting.length === 0 || inFlight >= maxBatchesInFlight) return
+    const delayMs = lingerMs()
+    if (delayMs > 0 && waiting.length < max) {
+      timer ??= setTimeout(send, delayMs)
+      return
+    }
     isScheduled = true
     setImmediate(send)
   }
 
   function send(): void {
     isScheduled = false
+    clearTimeout(timer)
+    timer = undefined
     const batch = waiting.slice(0, max)
     waiting = waiting.slice(max)
     inFlight += 1
