@@ -81,7 +81,6 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       log,
       worker: lease.worker,
       isErased: accounts.isErased,
-      isBusy: passwords.isBusy,
     }),
     (log) => log.close(),
   )

@@ -23,26 +23,16 @@ type Options = {
   >
   clock: Clock
   log: Logger
-  /** Whether sign-ins wait for a processor. */
-  isBusy: () => boolean
 }
 
 const dayMs = 86_400_000
 const batchDelayMs = 50
-/**
- * How long a record waits to be stored with others while passwords wait to be hashed. An insert of its own costs about 2 ms of
- * processor time, which the passwords need.
- */
-const lingerMs = 50
 const unpublished = { state: 'pending', owner: '', leaseUntil: 0 } as const
 
 export function openAuditLog(options: Options) {
-  const { connection, redis, config, clock, log, isBusy } = options
+  const { connection, redis, config, clock, log } = options
   const prefix = config.redisPrefix
-  const store = auditStore(connection, {
-    ttlMs: config.auditDays * dayMs,
-    lingerMs: () => (isBusy() ? lingerMs : 0),
-  })
+  const store = auditStore(connection, { ttlMs: config.auditDays * dayMs })
   const publisher = relay({
     outbox: auditOutbox(connection),
     stream: auditStream(redis, { prefix, maxLength: config.eventStreamLength }),

@@ -25,12 +25,9 @@ const lowerBits = 2 ** 22
 const anonymiseBatchSize = 500
 const anonymous = { address: null, clientInfo: null, sessionIdHash: null, detail: {} }
 
-export function auditStore(
-  connection: Connection,
-  { ttlMs, lingerMs }: { ttlMs: number; lingerMs: () => number },
-) {
+export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number }) {
   const collection = auditCollection(connection)
-  const insert = batchedInsert(collection, { lingerMs })
+  const insert = batchedInsert(collection)
 
   return {
     async add(event: Event, outbox: OutboxState, transaction?: StoreSession): Promise<void> {

@@ -1,5 +1,6 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import { batched } from '@gatehouse/service-kit/storage/batched'
 import { hashingMetrics } from './hashing-metrics.ts'
 import { hashingQueue, type QueuedJob } from './hashing-queue.ts'
 import { type HashingThread, openHashingThread } from './hashing-thread.ts'
@@ -18,6 +19,12 @@ type Options = {
   worker?: URL
 }
 
+/**
+ * How long a result waits for others while jobs are queued. Requests that go on together share messages to the stores and to
+ * session-service, which cost as much processor time as the hash if each has its own.
+ */
+const lingerMs = 50
+
 /** Runs hash jobs on low-priority threads, with a queue by client address (IPv6: /64). */
 export function openHashingPool(options: Options) {
   const { parameters, hashingThreads, onThreadExit: onExit, worker } = options
@@ -30,14 +37,19 @@ export function openHashingPool(options: Options) {
   }))
   const queue = hashingQueue({ ...options, rejectedJobs: metrics.rejected })
 
+  const inGroups = batched(async (results: (string | boolean)[]) => results, {
+    lingerMs: () => (queue.size() > 0 ? lingerMs : 0),
+  })
+
   const runOn = async (thread: HashingThread, { job, queuedAt, resolve, reject }: QueuedJob) => {
     const startedAt = performance.now()
     metrics.waits.observe((startedAt - queuedAt) / 1000)
     try {
-      resolve(await thread.run(job))
+      const result = await thread.run(job)
       const durationMs = performance.now() - startedAt
       metrics.times.observe(durationMs / 1000)
       queue.recordDuration(durationMs)
+      resolve(await inGroups(result))
     } catch (error) {
       reject(error)
     }
@@ -74,8 +86,6 @@ export function openHashingPool(options: Options) {
         dispatch()
       })
     },
-    /** Whether jobs wait for a thread. */
-    isBusy: () => queue.size() > 0,
     isReady: () => threads.some((thread) => thread.isReady()),
     metrics: metrics.all,
     async close() {

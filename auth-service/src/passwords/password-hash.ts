@@ -15,15 +15,8 @@ export function openPasswords({ log, ...options }: Options) {
   const expectedMs = performance.now() - startedAt
   const onThreadExit = (err: Error) => log.error({ err }, 'hashing thread exited; restarting it')
   const pool = openHashingPool({ ...options, expectedMs, onThreadExit })
-  const { isReady, isBusy, assertCapacity, metrics, close } = pool
-  return {
-    ...passwordHashes(pool, options.parameters, dummyHash),
-    isReady,
-    isBusy,
-    assertCapacity,
-    metrics,
-    close,
-  }
+  const { isReady, assertCapacity, metrics, close } = pool
+  return { ...passwordHashes(pool, options.parameters, dummyHash), isReady, assertCapacity, metrics, close }
 }
 
 /** Hashes and verifies on a pool. Fails with SERVICE_UNAVAILABLE when its queue is full. */

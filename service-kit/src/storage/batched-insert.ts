@@ -22,12 +22,11 @@ export class InvalidDocumentError extends Error {
 
 type Insertable<T> = mongoose.mongo.OptionalUnlessRequiredId<T>
 
-/** Returns only after the majority has the document; false if the document exists already. `lingerMs` as in `batched`. */
+/** Returns only after the majority has the document; false if the document exists already. */
 export function batchedInsert<T extends mongoose.mongo.Document>(
   collection: mongoose.mongo.Collection<T>,
-  options: { lingerMs?: () => number } = {},
 ): (document: Insertable<T>) => Promise<boolean> {
-  return batched((documents) => insertAll(collection, documents), options)
+  return batched((documents) => insertAll(collection, documents))
 }
 
 async function insertAll<T extends mongoose.mongo.Document>(
