@@ -2,6 +2,10 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import { readJson } from '@gatehouse/service-kit/json/read-json'
 import { parse } from 'content-type'
 import { isPayload, type Payload } from '../formats/payload.ts'
+import { removeTerminalSequences } from '../formats/text/terminal-sequences.ts'
+
+/** Of JSON: an escaped character, or the first byte of one of those from U+0080 on. */
+const mayHaveSequences = ['\\u001', '\\u009', Buffer.from([0xc2])]
 
 type BodySyntax = 'json' | 'form'
 
@@ -15,12 +19,16 @@ export function bodySyntaxOf(contentType: string): BodySyntax {
   throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
 }
 
-/** Parses a JSON object; an empty body is `{}`. Fails with UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_FORM_BODY. */
+/**
+ * Parses a JSON object; an empty body is `{}`. Its texts have no terminal sequences: whatever trims, splits or parses one before them
+ * would not recognise their rest. Fails with UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_FORM_BODY.
+ */
 export function readPayload(contentType: string, body: Uint8Array): Payload {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const json = bodySyntaxOf(contentType) === 'form' ? fromForm(bytes) : bytes
   const payload = json.length === 0 ? {} : readJson(json, { lenient: true })
   if (!isPayload(payload)) throw invalidFields({ root: 'INVALID_FORMAT' })
+  if (mayHaveSequences.some((part) => json.includes(part))) removeTerminalSequences(payload)
   return payload
 }
 
