@@ -206,6 +206,8 @@ describe('executing a webhook', () => {
     const { headers } = await post(codeHost, '{}')
     expect(headers.get('x-ratelimit-limit')).to.equal('60')
     expect(headers.get('x-ratelimit-reset')).to.equal('1893456001.500')
+    const after = 1893456001.5 - gateway().clock.now() / 1000
+    expect(Number(headers.get('x-ratelimit-reset-after'))).to.be.closeTo(Math.max(0, after), 1)
     rejectWith('RATE_LIMITED', {
       data: { retry_after: 2.25, global: false },
       rateLimit: { ...rateLimit, remaining: 0, retryAfter: 2.25 },

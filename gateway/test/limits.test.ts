@@ -21,7 +21,13 @@ describe('rate limits', () => {
     expect(first.headers.get('x-ratelimit-remaining')).to.equal('9')
     expect(first.headers.get('x-ratelimit-bucket')).to.equal('auth:username_suggestions')
     const now = gateway().clock.now() / 1000
-    expect(Number(first.headers.get('x-ratelimit-reset'))).to.be.within(now, now + 10)
+    const reset = Number(first.headers.get('x-ratelimit-reset'))
+    expect(reset).to.be.within(now, now + 10)
+    const after = first.headers.get('x-ratelimit-reset-after')
+    expect(after).to.match(/^\d\.\d{3}$/)
+    expect(Number(after))
+      .to.be.closeTo(reset - now, 0.5)
+      .and.above(0)
     for (let i = 0; i < 9; i++) await suggest('203.0.113.1')
     const limited = await suggest('203.0.113.1')
     expect([limited.status, limited.json.code, limited.json.global]).to.deep.equal([

@@ -5,6 +5,7 @@ const exposedHeaders = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'X-RateLimit-Reset-After',
   'X-RateLimit-Bucket',
   'Retry-After',
   'Link',

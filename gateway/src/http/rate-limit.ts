@@ -53,8 +53,8 @@ export function reportLimit(context: RequestContext, state: RateLimitState | und
     context.rateLimit = fromRateLimitState(state)
 }
 
-/** `X-RateLimit-Reset` is Unix seconds with milliseconds as a fraction. */
-export function rateLimitHeaders(state: LimitState): string[] {
+/** Times are seconds with milliseconds as a fraction: `X-RateLimit-Reset` since 1970, `X-RateLimit-Reset-After` from `now` on. */
+export function rateLimitHeaders(state: LimitState, now: number): string[] {
   return [
     'X-RateLimit-Limit',
     String(state.limit),
@@ -62,6 +62,8 @@ export function rateLimitHeaders(state: LimitState): string[] {
     String(state.remaining),
     'X-RateLimit-Reset',
     state.resetAt.toFixed(3),
+    'X-RateLimit-Reset-After',
+    Math.max(0, state.resetAt - now / 1000).toFixed(3),
     'X-RateLimit-Bucket',
     state.bucket,
   ]

@@ -8,7 +8,7 @@ import { hasBody } from './read-body.ts'
 import type { RequestContext } from './request-context.ts'
 import { apiPolicy } from './security-headers.ts'
 
-type SendContext = LingerContext & Pick<GatewayContext, 'cors' | 'isClosing' | 'securityHeaders'>
+type SendContext = LingerContext & Pick<GatewayContext, 'clock' | 'cors' | 'isClosing' | 'securityHeaders'>
 
 /** Sends a response. If the body of the request is unread, the connection is closed after the response. */
 export function send(context: RequestContext, response: HttpResponse, gateway: SendContext): void {
@@ -33,14 +33,14 @@ export function send(context: RequestContext, response: HttpResponse, gateway: S
 export function headersOf(
   { req, requestId, rateLimit }: RequestContext,
   own: readonly string[],
-  { cors, securityHeaders }: Pick<SendContext, 'cors' | 'securityHeaders'>,
+  { clock, cors, securityHeaders }: Pick<SendContext, 'clock' | 'cors' | 'securityHeaders'>,
   isCacheable = own.includes('Cache-Control'),
 ): string[] {
   const headers = ['X-Request-Id', requestId, ...securityHeaders, ...own]
   // Almost every response contains personal data; the others set Cache-Control themselves.
   if (!isCacheable) headers.push('Cache-Control', 'no-store')
   if (!own.includes('Content-Security-Policy')) headers.push(...apiPolicy)
-  if (rateLimit) headers.push(...rateLimitHeaders(rateLimit))
+  if (rateLimit) headers.push(...rateLimitHeaders(rateLimit, clock.now()))
   if (cors.isEnabled) headers.push(...corsHeaders(req.headers.origin, cors))
   return headers
 }

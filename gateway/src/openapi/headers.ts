@@ -28,6 +28,10 @@ export const responseHeaders = {
     description: 'When all requests are available again: Unix seconds with a fraction.',
     schema: { type: 'number', examples: [1893456000.25] },
   },
+  'X-RateLimit-Reset-After': {
+    description: 'Seconds until all requests are available again, with a fraction.',
+    schema: { type: 'number', minimum: 0, examples: [0.25] },
+  },
   'X-RateLimit-Bucket': { description: 'The name of the limit.', schema: text },
   'Retry-After': {
     description: 'Whole seconds to wait before the next attempt.',
@@ -80,6 +84,7 @@ export const commonResponseHeaders = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'X-RateLimit-Reset-After',
   'X-RateLimit-Bucket',
 ] as const satisfies readonly ResponseHeader[]
 
