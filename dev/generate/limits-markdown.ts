@@ -59,7 +59,7 @@ export function limitsMarkdown(routes: readonly Route[], api: readonly ApiRoute[
     '## The limit in force',
     '',
     'This page has the defaults. An operator can change them, and `npm start` multiplies them by 20 (`GATEHOUSE_LIMITS_SCALE`). Responses contain',
-    'the limit in force, that with the fewest requests left: `X-RateLimit-Limit`, `-Remaining`, `-Reset` (Unix seconds) and `-Bucket`.',
+    'the limit in force, that with the fewest requests left: `X-RateLimit-Limit`, `-Remaining`, `-Reset` (Unix seconds), `-Reset-After` (seconds) and `-Bucket`.',
     '',
     '```sh',
     'API=http://localhost:8080',
