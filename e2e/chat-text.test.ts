@@ -46,6 +46,19 @@ describe('executing a chat-compat webhook with text', () => {
     expect(await stack.listMessages(guildChannel)).to.have.length(3)
   })
 
+  it('accepts line breaks within the strings of the JSON, which scripts write', async () => {
+    const text = '{"text":"**disk**\tfull\r\non host7"}'
+    const json = { 'content-type': 'application/json' }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await stack.postChat(webhook, text, json)).body).to.equal('ok')
+    expect(
+      (await stack.postChat(webhook, new URLSearchParams({ payload: text }).toString(), form)).body,
+    ).to.equal('ok')
+    const [first, second] = await stack.listMessages(guildChannel)
+    expect(first?.content).to.match(/full\non host7$/)
+    expect(second?.content).to.equal(first?.content)
+  })
+
   it('rejects with the error words of the format', async () => {
     const json = { 'content-type': 'application/json' }
     const wrong = { ...webhook, token: `ghw_${'x'.repeat(43)}` }

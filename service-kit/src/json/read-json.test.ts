@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { oddTexts } from '../../testing/json-texts.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { type ReadJsonOptions, readJson } from './read-json.ts'
@@ -76,6 +77,35 @@ describe('readJson', () => {
 
     it('rejects syntax errors', () => {
       expect(refusal('{"a":}', lenient)).to.deep.equal(malformedAt(5))
+    })
+  })
+
+  describe('with control characters in strings', () => {
+    const options = { lenient: true, rawControls: true }
+    const raw = (text: string) => text.replace(/\\[nrt]/g, (escaped) => JSON.parse(`"${escaped}"`))
+
+    it('reads line feeds, carriage returns and tabs as if they were escaped', () => {
+      const text = fc.string({ unit: fc.constantFrom('\n', '\r', '\t', 'a', 'é', '\u2028', '{', ',', ' ') })
+      const value = fc.dictionary(text, fc.oneof(text, fc.array(text), fc.integer()))
+      fc.assert(
+        fc.property(value, (parts) => {
+          expect(readJson(raw(JSON.stringify(parts, null, 1)), options)).to.deep.equal(parts)
+        }),
+      )
+      const escaped = '{"a\nb":"\\\\\n\\"\t","id":12345678901234567890}'
+      expect(readJson(escaped, options)).to.deep.equal({ 'a\nb': '\\\n"\t', id: '12345678901234567890' })
+    })
+
+    it('rejects them without the option, and others with it', () => {
+      expect(refusal('{"a":"b\nc"}', { lenient: true })).to.deep.equal(malformedAt(7))
+      for (const other of ['\0', '\b', '\f', '\u001b'])
+        expect(refusal(`{"a":"b\n${other}"}`, options)).to.deep.equal(malformedAt(8))
+    })
+
+    it('returns the offset of another error in the bytes that were sent', () => {
+      expect(refusal('{"a":"\n\t\r","b":}', options)).to.deep.equal(malformedAt(15))
+      expect(refusal('{"a":"\n', options)).to.deep.equal(malformedAt(7))
+      expect(refusal('{"a":tru,"b":"\n"}', options)).to.deep.equal(malformedAt(5))
     })
   })
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../errors/service-error.ts'
+import { escapeControls, unescapedOffset } from './escape-controls.ts'
 import { deleteForbiddenKeys } from './forbidden-keys.ts'
 import { invalidUtf8At } from './invalid-utf8-at.ts'
 import { quoteNumbers } from './large-integers.ts'
@@ -9,6 +10,8 @@ import { syntaxErrorAt } from './syntax-error-at.ts'
 export type ReadJsonOptions = {
   /** JSON of a webhook sender, which is accepted with defects that API clients have to correct. */
   lenient?: boolean
+  /** Strings may contain line feeds, carriage returns and tabs. */
+  rawControls?: boolean
 }
 
 const maxDepth = 64
@@ -22,14 +25,14 @@ export const maxJsonValues = 1_000_000
  * digits.
  */
 export function readJson(input: Buffer | string, options: ReadJsonOptions = {}): unknown {
-  const { lenient = false } = options
+  const { lenient = false, rawControls = false } = options
   const bytes = bytesOf(input, lenient)
   if (!lenient && !isUtf8(bytes)) throw malformed(invalidUtf8At(bytes))
 
   const scan = scanJson(bytes, { maxDepth, maxKeys, maxValues: maxJsonValues, rejectKeys: !lenient })
   if (scan.rejectedAt !== null) throw malformed(scan.rejectedAt)
   if (scan.hasTooManyValues) throw tooManyJsonValues(maxJsonValues)
-  const value = parse(bytes, scan.largeIntegers)
+  const value = parse(bytes, scan.largeIntegers, rawControls)
   if (scan.hasForbiddenKey) deleteForbiddenKeys(value)
   return value
 }
@@ -48,13 +51,19 @@ function bytesOf(input: Buffer | string, lenient: boolean): Buffer {
   return lenient && hasMark ? input.subarray(3) : input
 }
 
-function parse(bytes: Buffer, largeIntegers: readonly number[]): unknown {
+function parse(bytes: Buffer, largeIntegers: readonly number[], rawControls: boolean): unknown {
   const exact = largeIntegers.length > 0 ? quoteNumbers(bytes, largeIntegers) : bytes
   try {
     return JSON.parse(exact.toString('utf8'))
   } catch {
     // The message of V8 quotes the body, and has a position for some errors only.
-    throw malformed(syntaxErrorAt(bytes))
+    if (!rawControls) throw malformed(syntaxErrorAt(bytes))
+  }
+  try {
+    return JSON.parse(escapeControls(exact).bytes.toString('utf8'))
+  } catch {
+    const escaped = escapeControls(bytes)
+    throw malformed(unescapedOffset(escaped, syntaxErrorAt(escaped.bytes)))
   }
 }
 

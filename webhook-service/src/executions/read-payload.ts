@@ -1,5 +1,5 @@
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { readJson } from '@gatehouse/service-kit/json/read-json'
+import { type ReadJsonOptions, readJson } from '@gatehouse/service-kit/json/read-json'
 import { parse } from 'content-type'
 import { isPayload, type Payload } from '../formats/payload.ts'
 import { removeTerminalSequences } from '../formats/text/terminal-sequences.ts'
@@ -23,10 +23,14 @@ export function bodySyntaxOf(contentType: string): BodySyntax {
  * Parses a JSON object; an empty body is `{}`. Its texts have no terminal sequences: whatever trims, splits or parses one before them
  * would not recognise their rest. Fails with UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_FORM_BODY.
  */
-export function readPayload(contentType: string, body: Uint8Array): Payload {
+export function readPayload(
+  contentType: string,
+  body: Uint8Array,
+  options: Pick<ReadJsonOptions, 'rawControls'> = {},
+): Payload {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const json = bodySyntaxOf(contentType) === 'form' ? fromForm(bytes) : bytes
-  const payload = json.length === 0 ? {} : readJson(json, { lenient: true })
+  const payload = json.length === 0 ? {} : readJson(json, { ...options, lenient: true })
   if (!isPayload(payload)) throw invalidFields({ root: 'INVALID_FORMAT' })
   if (mayHaveSequences.some((part) => json.includes(part))) removeTerminalSequences(payload)
   return payload

@@ -42,7 +42,9 @@ export function renderPayload({
 
 function payloadOf(format: FormatName, contentType: string, body: Uint8Array): Payload {
   try {
-    const payload = readPayload(contentType, body)
+    // Slack accepts line breaks in strings, which scripts of senders write.
+    const rawControls = format === 'chat-compat'
+    const payload = readPayload(contentType, body, { rawControls })
     return format === 'chat-compat' ? withinBudget(payload) : payload
   } catch (error) {
     throw bodyError(format, error)
