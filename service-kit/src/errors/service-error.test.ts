@@ -14,6 +14,12 @@ describe('ServiceError', () => {
     expect(error.cause).to.equal(cause)
   })
 
+  it('has a stack only if it is internal', () => {
+    expect(new ServiceError('INTERNAL_SERVER_ERROR').stack).to.include('service-error.test.ts')
+    expect(new ServiceError('UNAUTHORIZED').stack).not.to.include('service-error.test.ts')
+    expect(new Error('another').stack).to.include('service-error.test.ts')
+  })
+
   it('is identified by its code', () => {
     expect(hasCode(new ServiceError('NOT_FOUND'), 'NOT_FOUND')).to.equal(true)
     expect(hasCode(new ServiceError('NOT_FOUND'), 'UNAUTHORIZED')).to.equal(false)

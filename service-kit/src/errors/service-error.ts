@@ -10,7 +10,10 @@ export type ServiceErrorOptions = {
   cause?: unknown
 }
 
-/** An expected error. In the response, `data` becomes properties and `fields` becomes `errors[]`, bounded in number and size. */
+/**
+ * An expected error. In the response, `data` becomes properties and `fields` becomes `errors[]`, bounded in number and size. It has a
+ * stack only if it is internal: no other one is logged, and of a request that is rejected in a burst it is a tenth of the cost.
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
@@ -19,7 +22,10 @@ export class ServiceError extends Error {
   readonly rateLimit: LimitState | undefined
 
   constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
+    const { stackTraceLimit } = Error
+    if (errors[code].kind !== 'internal') Error.stackTraceLimit = 0
     super(options.message ?? errors[code].message, 'cause' in options ? { cause: options.cause } : undefined)
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.data = options.data ?? {}
     this.fields = boundedProblems(options.fields ?? [])
