@@ -12,7 +12,8 @@ export type ServiceErrorOptions = {
 
 /**
  * An expected error. In the response, `data` becomes properties and `fields` becomes `errors[]`, bounded in number and size. It has a
- * stack only if it is internal: no other one is logged, and of a request that is rejected in a burst it is a tenth of the cost.
+ * stack only if it is internal: of the others the log of a request has the reason alone, and in a burst of rejections it is a tenth of
+ * the cost.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'

@@ -10,7 +10,7 @@ type Waiting<Item, Answer> = {
 /**
  * Merges the items of one event-loop turn (docs/decisions/0003-batched-reads.md). `load` returns answers
  * in the order of its items, an Error for an item that failed alone. `load` starts after the call, so a result is never stale.
- * `lingerMs` is asked for each item: so long it waits for items of later turns, unless one of them has not to wait.
+ * An item waits up to `lingerMs()` for those of later turns; one for which that is 0 sends all that wait.
  */
 export function batched<Item, Answer>(
   load: (items: Item[]) => Promise<(Answer | Error)[]>,
