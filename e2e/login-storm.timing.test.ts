@@ -1,3 +1,4 @@
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { openDevStack, type TestAccount } from './dev-stack.ts'
 
@@ -45,6 +46,7 @@ describe('more sign-ins than the capacity', () => {
     expect(codes).to.have.lengthOf(2)
     for (const { status, headers } of answers)
       if (status !== 200) expect(Number(headers.get('retry-after'))).to.be.at.least(1)
-    expect((await signIn(ann, '192.0.2.66')).status).to.equal(200)
+    // The address may have to wait for what was queued when the last of its attempts was rejected.
+    await until(async () => (await signIn(ann, '192.0.2.66')).status === 200)
   })
 })

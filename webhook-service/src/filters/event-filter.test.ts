@@ -74,7 +74,7 @@ describe('an event filter', () => {
         const actual = Array.from({ length: 100 }, (_, index) => `${index}${name}`.repeat(12))
         const run = () => allows(filter, { ...opened, [list]: [...actual, name.toUpperCase()] })
         expect(run()).to.equal(true)
-        expect(leastProcessorMs(run)).to.be.below(50)
+        expect(leastProcessorMs(50, run)).to.be.below(50)
       })
     }
   }

@@ -1,4 +1,4 @@
-import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
+import { leastProcessorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { redact } from './redact.ts'
@@ -143,7 +143,7 @@ describe('redact', () => {
       '1:f:',
       '1',
     ]
-    const spent = processorMs(() => {
+    const spent = leastProcessorMs(2000, () => {
       for (const part of parts) redact(part.repeat(100_000))
       for (let texts = 0; texts < 20; texts += 1) redact(`x@${'-'.repeat(100_000)}a`)
     })
