@@ -45,7 +45,7 @@ export const verifySession: Scenario = {
         soundLoad({ url: url + path, headers: { authorization: token }, connections, seconds: duration })
       const beside = (one: Baseline): Contender => ({
         run: check(one.url, one.token),
-        pids: { process: one.pid, redis: target.pids.redis ?? 0 },
+        pids: { ...one.pids, redis: target.pids.redis ?? 0 },
       })
       const measured = await interleave(seconds, {
         ours: {
@@ -58,7 +58,7 @@ export const verifySession: Scenario = {
         'Better Auth': {
           run: (duration) =>
             soundLoad({ url: peer.sessionUrl, headers: { cookie }, connections, seconds: duration }),
-          pids: { process: peer.pid, redis: target.pids.redis ?? 0 },
+          pids: { ...peer.pids, redis: target.pids.redis ?? 0 },
         },
       })
       for (const { limit, goal, by = 'rate' } of goals[connections]) {
