@@ -4,15 +4,23 @@ import markdownIt, { type Token } from 'markdown-it'
 import simpleMarkdown from 'simple-markdown'
 import { liveMention } from './live-mention.ts'
 
-const reader = markdownIt({ html: true })
+const reader = markdownIt({ html: true, linkify: true })
+reader.linkify
+  .set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+  .add('mailto:', null)
+  .add('ftp:', null)
+  .add('//', null)
 // Finds links to every scheme, as consumers may follow them.
 reader.validateLink = () => true
+reader.normalizeLinkText = (url) => url
 
 const rules = simpleMarkdown.defaultRules
 /** Like the parser of Discord, whose link pattern ignores escapes and code. */
 const simpleReader = simpleMarkdown.parserFor({
   escape: rules.escape,
   link: rules.link,
+  autolink: rules.autolink,
+  url: rules.url,
   inlineCode: rules.inlineCode,
   em: rules.em,
   strong: rules.strong,
@@ -53,13 +61,16 @@ export const forbiddenTokens = ['image', 'html_inline', 'html_block', 'heading_o
 
 type Formed = { isOurs: (url: string) => boolean; never?: string[] }
 
-/** Asserts that markdown parsers find only allowed links, no mention and no forbidden token. */
+/** Asserts that markdown parsers find only allowed links, addresses that show their own target, no mention and no forbidden token. */
 export function assertSafeMarkdown(markdown: string, { isOurs, never = forbiddenTokens }: Formed): void {
   const tokens = tokensOf(markdown)
   const formed = tokens.map(({ type }) => type).filter((type) => never.includes(type))
   expect(formed, markdown).to.deep.equal([])
-  const read = tokens.filter(({ type }) => type === 'link_open').map((token) => String(token.attrGet('href')))
-  const urls = [...read, ...simpleLinks(simpleReader(markdown, { inline: true })).map(asRead)]
+  const read = tokens.filter(({ type, info }) => type === 'link_open' && info !== 'auto')
+  const urls = [
+    ...read.map((token) => String(token.attrGet('href'))),
+    ...simpleLinks(simpleReader(markdown, { inline: true }), { isAddress: false }).map(asRead),
+  ]
   expect(
     urls.filter((url) => !isOurs(url)),
     markdown,
@@ -67,7 +78,10 @@ export function assertSafeMarkdown(markdown: string, { isOurs, never = forbidden
   assertNoMention(markdown)
   // Subtext and spoilers are not standard markdown, so the parser does not report them. Escapes and code are
   // removed first.
-  const open = markdown.replace(/\\[\s\S]|^([ >]*(?:-|\d+\.)? *)```[\s\S]*?\n[ >]*```$|`[^`]*`/gm, 'x')
+  const open = markdown.replace(
+    /\\[\s\S]|^([ >]*(?:-|\d+\.)? *)```[\s\S]*?\n[ >]*```$|`[^`]*`|<https?:[^<>]*>/gim,
+    'x',
+  )
   expect(open, markdown).not.to.match(/^[ \t>]*-# |\|\|/m)
 }
 
@@ -88,11 +102,30 @@ function tokensOf(markdown: string): Token[] {
   return reader.parse(markdown, {}).flatMap((token) => [token, ...(token.children ?? [])])
 }
 
-function simpleLinks(nodes: simpleMarkdown.SingleASTNode[]): string[] {
+/** `isAddress`: those that show their own target, or the others. */
+function simpleLinks(nodes: simpleMarkdown.SingleASTNode[], { isAddress }: { isAddress: boolean }): string[] {
   return nodes.flatMap(({ type, target, content }) => [
-    ...(type === 'link' ? [String(target)] : []),
-    ...(Array.isArray(content) ? simpleLinks(content) : []),
+    ...(type === 'link' && isAddress === (content[0]?.content === target) ? [String(target)] : []),
+    ...(Array.isArray(content) ? simpleLinks(content, { isAddress }) : []),
   ])
+}
+
+/** The addresses that each parser follows: CommonMark with links from bare addresses, and the parser like that of Discord. */
+export function followedAddresses(markdown: string): string[][] {
+  const tokens = tokensOf(markdown)
+  return [
+    tokens
+      .filter(({ type, info }) => type === 'link_open' && info === 'auto')
+      .map((token) => String(token.attrGet('href'))),
+    simpleLinks(simpleReader(markdown, { inline: true }), { isAddress: true }).map(asRead),
+  ]
+}
+
+/** What a reader of the markdown sees. */
+export function visibleText(markdown: string): string {
+  return tokensOf(markdown)
+    .map(({ type, content, children }) => (children ? '' : type.endsWith('break') ? '\n' : content))
+    .join('')
 }
 
 /** The URL as the parser normalizes it. */

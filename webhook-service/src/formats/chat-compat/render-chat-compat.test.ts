@@ -143,7 +143,7 @@ describe('renderChatCompat', () => {
       avatar: 'https://gatehouse.test/@h.png',
       emoji: ':x:',
     })
-    expect(draft).to.include({ username: 'Hubot', avatarUrl: 'https://gatehouse.test/%40h.png' })
+    expect(draft).to.include({ username: 'Hubot', avatarUrl: 'https://gatehouse.test/@h.png' })
     expect(draftOf({ text: 'x', username: 'a', alias: 'b' }).username).to.equal('a')
   })
 })

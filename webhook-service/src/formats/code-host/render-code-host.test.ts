@@ -48,7 +48,7 @@ describe('renderCodeHost', () => {
       sender: { login: 'ann', html_url: 'https://a.test/@here', avatar_url: 'https://a.test/\uff20here' },
     })
     expect(embed).to.deep.include({
-      url: 'https://a.test/%40everyone?%3C%401%3E#(%40here',
+      url: 'https://a.test/%40everyone?%3C@1%3E#(%40here',
       author: { name: 'ann', url: 'https://a.test/%40here', icon_url: 'https://a.test/%EF%BC%A0here' },
     })
   })

@@ -5,7 +5,8 @@ export type Inline =
   /** Text without markdown; it is escaped when it is written. */
   | { kind: 'text'; text: string }
   /** A link or code, already written; it is never cut. */
-  | { kind: 'atom'; markdown: string; isBareUrl?: boolean }
+  | { kind: 'atom'; markdown: string }
+  | { kind: 'address'; address: string }
   | { kind: 'mark'; mark: Mark; children: Inline[] }
 
 export type Block =

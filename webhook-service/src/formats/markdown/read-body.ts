@@ -11,6 +11,9 @@ const reader = markdownIt({ html: true, linkify: true, maxNesting })
 reader.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false }).add('ftp:', null).add('//', null)
 // Links to other schemes are read too, so that their label is shown without the target.
 reader.validateLink = () => true
+// Addresses stay as they were sent.
+reader.normalizeLink = (url) => url
+reader.normalizeLinkText = (url) => url
 
 type Frame = {
   blocks: Block[]

@@ -1,6 +1,6 @@
 import { normalized } from '@gatehouse/service-kit/fields/text'
 import type { Token } from 'markdown-it'
-import { escapeMarkdown, inlineCode, link } from '../text/markdown.ts'
+import { escapeLabel, inlineCode, link } from '../text/markdown.ts'
 import { sanitizeFragment, sanitizeLine } from '../text/sanitize-text.ts'
 import { linkTarget } from '../text/web-url.ts'
 import type { Inline, Mark } from './body.ts'
@@ -90,12 +90,12 @@ function linkInlines(label: string, href: string, isAuto: boolean): Inline[] {
   const target = linkTarget(href)
   const text: Inline = { kind: 'text', text: oneLine(label) }
   if (!target) return [text]
-  const bareUrl: Inline = { kind: 'atom', markdown: target, isBareUrl: true }
-  if (isAuto) return target.startsWith('mailto:') ? [text] : [bareUrl]
-  if (!label.trim()) return [bareUrl]
+  const address: Inline = { kind: 'address', address: href }
+  if (isAuto) return target.startsWith('mailto:') ? [text] : [address]
+  if (!label.trim()) return [address]
   if (isOtherAddress(label, target))
-    return [{ kind: 'text', text: `${text.text} (` }, bareUrl, { kind: 'text', text: ')' }]
-  return [{ kind: 'atom', markdown: link(escapeMarkdown(sanitizeLine(label)), target) }]
+    return [{ kind: 'text', text: `${text.text} (` }, address, { kind: 'text', text: ')' }]
+  return [{ kind: 'atom', markdown: link(escapeLabel(sanitizeLine(label)), href) }]
 }
 
 // Starts only at a first label: trying each character of a run would take quadratic time.

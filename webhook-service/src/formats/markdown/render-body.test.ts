@@ -31,9 +31,9 @@ describe('rendering the body of an issue or comment', () => {
     ],
     'tables as code': [['| a | b |\n|---|---|\n| 1 | **long** |', '```\na | b\n- | ----\n1 | long\n```']],
     'links to http, https and mailto': [
-      ['[a **b**](https://a.test/x) [m](mailto:m@a.test)', '[a b](https://a.test/x) [m](mailto:m%40a.test)'],
+      ['[a **b**](https://a.test/x) [m](mailto:m@a.test)', '[a b](https://a.test/x) [m](mailto:m@a.test)'],
       ['[a][1]\n\n[1]: https://a.test', '[a](https://a.test)'],
-      ['<https://a.test/x> https://b.test/c_d_', 'https://a.test/x https://b.test/c_d_'],
+      ['<https://a.test/x> https://b.test/c_d_', 'https://a.test/x <https://b.test/c_d_>'],
       ['[a](javascript:alert(1)) [b](/relative) [c](#top)', 'a b c'],
       ['x<https://a.test>y [](https://b.test)', 'x https://a.test y https://b.test'],
     ],

@@ -81,7 +81,7 @@ function cutInlines(nodes: Inline[], room: Room): Inline[] {
       kept.push(first?.kind === 'text' && first.text === ellipsis ? first : { ...node, children })
       continue
     }
-    const length = codePointLength(node.kind === 'text' ? node.text : node.markdown)
+    const length = codePointLength(textOf(node))
     room.isCut = length > room.left
     if (!room.isCut) kept.push(node)
     else if (node.kind === 'text') kept.push({ ...node, text: truncateBetweenWords(node.text, room.left) })
@@ -89,4 +89,9 @@ function cutInlines(nodes: Inline[], room: Room): Inline[] {
     room.left -= length
   }
   return kept
+}
+
+function textOf(node: Exclude<Inline, { kind: 'mark' }>): string {
+  if (node.kind === 'address') return node.address
+  return node.kind === 'text' ? node.text : node.markdown
 }

@@ -1,7 +1,6 @@
 import { codeBlock } from '../text/code-block.ts'
 import { codeTable } from '../text/code-table.ts'
-import { escapeMarkdown } from '../text/markdown.ts'
-import { markdownWriter } from '../text/markdown-writer.ts'
+import { markdownWriter, type Piece } from '../text/markdown-writer.ts'
 import { sanitizeFragment } from '../text/sanitize-text.ts'
 import { withoutBlankLines } from '../text/without-blank-lines.ts'
 import type { Block, Inline } from './body.ts'
@@ -48,38 +47,29 @@ function writeItem(item: Block[], marker: string): string {
   return written && `${marker} ${written.replace(/\n(?=.)/g, `\n${indent}`)}`
 }
 
-function writeInlines(nodes: Inline[]): string {
+function writeInlines(nodes: Inline[], mark = ''): string {
   const writer = markdownWriter()
   let previous: Inline | undefined
   for (const node of nodes) {
-    const piece = writeInline(node, writer.isAtLineStart())
-    if (!piece) continue
-    writer.add(separatorBetween(previous, node, writer.last(), piece))
+    const piece = pieceOf(node)
+    if (piece === '' || (node.kind === 'text' && node.text === '')) continue
+    // The marks of two formattings would be one.
+    if (previous?.kind === 'mark' && node.kind === 'mark') writer.add(zeroWidthSpace)
     writer.add(piece)
     previous = node
   }
-  return writer.toString()
+  return writer.toString({ before: mark, after: mark })
 }
 
-/** A URL without brackets ends at white space or punctuation; the marks of two formattings would be one. */
-function separatorBetween(previous: Inline | undefined, node: Inline, before: string, after: string): string {
-  if (previous?.kind === 'mark' && node.kind === 'mark') return zeroWidthSpace
-  const isAfterUrl = previous?.kind === 'atom' && previous.isBareUrl && /^[^\s.,;:!?)]/.test(after)
-  const isBeforeUrl = node.kind === 'atom' && node.isBareUrl && /[^\s(]$/.test(before)
-  return isAfterUrl || isBeforeUrl ? ' ' : ''
-}
-
-function writeInline(node: Inline, isAtLineStart: boolean): string {
+function pieceOf(node: Inline): Piece {
   if (node.kind === 'atom') return node.markdown
-  if (node.kind === 'text') return writeText(node.text, isAtLineStart)
-  const written = writeInlines(node.children)
+  return node.kind === 'mark' ? writeMark(node) : node
+}
+
+function writeMark({ mark, children }: Extract<Inline, { kind: 'mark' }>): string {
+  const written = writeInlines(children, mark)
   const inner = written.trim()
   if (!inner) return written
   const start = written.indexOf(inner)
-  return `${written.slice(0, start)}${node.mark}${inner}${node.mark}${written.slice(start + inner.length)}`
-}
-
-/** Only at the start of a line can a character start a list, a quote or a heading. */
-function writeText(text: string, isAtLineStart: boolean): string {
-  return isAtLineStart ? escapeMarkdown(text) : escapeMarkdown(`.${text}`).slice(1)
+  return `${written.slice(0, start)}${mark}${inner}${mark}${written.slice(start + inner.length)}`
 }

@@ -159,7 +159,7 @@ describe('redactedUrl', () => {
     [`${home}/issues/1/?ip=%32001:db8::1`, `${home}/issues/1/`],
     [`${home}/issues/1/#10.0.0.5`, `${home}/issues/1/`],
     [`${home}/issues/1/?project=2#tags`, `${home}/issues/1/?project=2#tags`],
-    [`${home}/releases/lamp@2.4.0/`, `${home}/releases/lamp%402.4.0/`],
+    [`${home}/releases/lamp@2.4.0/`, `${home}/releases/lamp@2.4.0/`],
     ['http://10.0.0.5:9000/issues/1/', 'http://10.0.0.5:9000/issues/1/'],
     [`${home}/users/bob%40example.com/`, undefined],
     [`${home}/users/%ff/10.0.0.5`, undefined],

@@ -1,6 +1,6 @@
 import { leastProcessorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
-import { markdownWriter } from './markdown-writer.ts'
+import { markdownWriter, type Piece } from './markdown-writer.ts'
 
 const separated: [string, string][] = [
   ['!', '[a](b)'],
@@ -18,6 +18,22 @@ describe('markdownWriter', () => {
     })
   }
 
+  const [address, other] = ['https://x.example/a', 'https://x.example/b']
+  const around: [pieces: Piece[], markdown: string][] = [
+    [['see', { address }, 'now'], `see ${address} now`],
+    [['**', { address }, '**'], `**<${address}>**`],
+    [[{ address }, '`code`'], `<${address}>\`code\``],
+    [[{ address }, { address: other }], `<${address}>${other}`],
+    [[{ text: '<=' }, { address }], `\\<=${address}`],
+    [['- ', { text: '# a' }], '- \\# a'],
+    [['#', { text: '# a' }], '#\\# a'],
+    [[{ address }, { text: '\n# a' }], `${address}\n\\# a`],
+  ]
+  for (const [pieces, markdown] of around)
+    it(`writes ${JSON.stringify(pieces)}`, () => {
+      expect(written(pieces)).to.equal(markdown)
+    })
+
   it('knows the end of any text', () => {
     let seed = 7
     const any = () => {
@@ -31,22 +47,25 @@ describe('markdownWriter', () => {
       const joined = pieces.join('')
       expect(writer.toString().replaceAll('\u200b', '')).to.equal(joined)
       expect(writer.last()).to.equal(joined.slice(-2))
-      expect(writer.isAtLineStart()).to.equal(/(?:^|\n)[ \t]*$/.test(joined))
     }
   })
 
   it('takes time in proportion to the pieces', () => {
-    for (const piece of ['a', '**a**', '[a](b)', ' ', '\n'])
+    const address = 'https://x.example/_'
+    for (const piece of ['a', '**a**', '[a](b)', ' ', '\n', { text: '<' }, { text: 'a_b' }])
       expect(leastProcessorMs(250, () => written(Array(50_000).fill(piece)))).to.be.below(250)
+    const pairs = Array<Piece[]>(5000)
+      .fill([{ address }, { text: ' a_b<' }])
+      .flat()
+    expect(leastProcessorMs(250, () => written(pairs))).to.be.below(250)
   })
 })
 
-function written(pieces: string[]): string {
+function written(pieces: Piece[]): string {
   const writer = markdownWriter()
   for (const piece of pieces) {
     writer.add(piece)
     writer.last()
-    writer.isAtLineStart()
   }
   return writer.toString()
 }

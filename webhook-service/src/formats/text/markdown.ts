@@ -1,28 +1,27 @@
 import { breakLinkEnds } from './break-link-ends.ts'
+import { markdownWriter } from './markdown-writer.ts'
 import { escapeMentions } from './mentions.ts'
 import { sanitizeLine, sanitizeText } from './sanitize-text.ts'
 import { truncateMarkdown, truncateText } from './truncate.ts'
 import { trimInvisibleStart } from './visible-text.ts'
 import { linkTarget } from './web-url.ts'
 
-/**
- * Syntax of the markdown dialects of chat clients. Bare URLs match first and are kept; then marks that work
- * anywhere, underscores at word boundaries, and starts of quotes, headings, lists, tables and rules (`#7` and
- * `-1` are none). `(` after `]` is escaped too: parsers that match links by a pattern accept the escaped
- * bracket as the end of an earlier link.
- */
-const marks =
-  /https?:\/\/[^\s<>()[\]\\*~`|"']+|(?<=\])\(|[\\*~`[\]|]|<(?![\s<]|[\d=-](?![^\s<>]*[@\ue000]))|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[ \t]*(?:>|#(?=#{0,5}(?:\s|$))|-(?=#|[-: \t]*$)|[+-](?=[\s-]|$)|:(?=[-: \t]*$)|=(?==*[ \t]*$)|\d{1,9}[.)](?=\s|$))/gimu
-
-/** Escapes untrusted text, so that it forms no link, no formatting and no mention. */
+/** Escapes untrusted text, so that it forms no formatting, no mention, and no links but its addresses. */
 export function escapeMarkdown(text: string): string {
-  return escapeMentions(text.replace(marks, escapeMatch))
+  const writer = markdownWriter()
+  writer.add({ text })
+  return writer.toString()
 }
 
-function escapeMatch(mark: string): string {
-  if (mark.length > 1 && /^https?:/i.test(mark)) return mark
-  // Escapes the last character: in `1.` only the dot makes a list.
-  return `${mark.slice(0, -1)}\\${mark.slice(-1)}`
+/** Escapes text for the label of a link, in which an address would be another link. */
+export function escapeLabel(text: string): string {
+  const writer = markdownWriter()
+  writer.addLabel(text)
+  return writer.toString()
+}
+
+export function toLabelLine(text: string, limit: number): string {
+  return truncateMarkdown(escapeLabel(sanitizeLine(head(text, limit))), limit)
 }
 
 export function toMarkdownLine(text: string, limit: number): string {

@@ -1,27 +1,26 @@
-const joiner = '\u200d'
+import { splitAddresses } from './addresses.ts'
+import { breakMentions, encodeMentions } from './break-mentions.ts'
+
+/** Escapes and addresses in angle brackets outside of code, then code as `inlineCode` and `codeBlock` write it. */
+const escapesAndCode = /\\[\\`]|<https?:\/\/[^\s<>]*>|^```[^\n]*\n[\s\S]*?\n```$|`[^`\n]+`/gim
+
+const mailTarget = /(mailto:[^\s<>()]+)/i
 
 /**
- * `@everyone` and `@here` as words of their own, and starts of mention tokens such as `<@1>`, `<@&1>`, `<#1>` and
- * `<\@1>`: the end of a token can be in the text that follows a truncated one.
- */
-const mentions =
-  /(?<![\p{L}\p{N}])([@\uff20\ufe6b])(?=(?:everyone|here)(?![\p{L}\p{N}]))|<(?=\\?[@\uff20\ufe6b#])/giu
-
-const urlsAndMentions = new RegExp(`(?:https?:\\/\\/|mailto:)[^\\s<>()]+|${mentions.source}`, 'giu')
-
-/** Escapes outside of code, then code as `inlineCode` and `codeBlock` write it. */
-const escapesAndCode = /\\[\\`]|^```[^\n]*\n[\s\S]*?\n```$|`[^`\n]+`/gm
-
-/**
- * Breaks mentions in the text itself, because consumers parse mentions in different ways (tested in
- * `mentions.test.ts` and in the property tests of each format). In URLs, the at sign becomes %40, which keeps
- * the link valid; elsewhere a zero-width joiner follows the first character. Every other at sign stays, so that
- * names of packages and addresses can be copied.
+ * Breaks mentions in the text itself (tested in `mentions.test.ts` and in the property tests of each format). Every other at sign
+ * stays, so that names of packages and addresses can be copied.
  */
 export function escapeMentions(text: string): string {
-  return text.replace(urlsAndMentions, (found) =>
-    found.length > 1 ? found.replace(mentions, (mark) => encodeURIComponent(mark)) : found + joiner,
+  const parts = splitAddresses(text).map((part) =>
+    'address' in part ? encodeMentions(part.address) : escapeMailTargets(part.text),
   )
+  return parts.join('')
+}
+
+function escapeMailTargets(text: string): string {
+  // `split` by a group returns the targets at odd indexes.
+  const parts = text.split(mailTarget)
+  return parts.map((part, index) => (index % 2 ? encodeMentions(part) : breakMentions(part))).join('')
 }
 
 /** As `escapeMentions`, but keeps code as it is: mentions in it are never parsed. */

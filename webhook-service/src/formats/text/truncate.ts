@@ -11,6 +11,9 @@ const maxGraphemeLength = 64
 
 const ellipsis = '…'
 
+/** Bounds the search for the end of a link or an address. */
+const maxTargetLength = 8192
+
 export function codePointLength(text: string): number {
   let length = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -65,13 +68,17 @@ export function truncateMarkdown(text: string, limit: number): string {
 function takeMarkdown(text: string, limit: number): string {
   if (limit < 1) return ''
   const kept = dropPartialCodeMark(dropPartialWord(takeGraphemes(text, limit - ellipsis.length)), text)
-  return appendEllipsis(dropPartialEscape(dropPartialLink(kept, text)).trimEnd())
+  const complete = dropPartialAddress(dropPartialLink(kept, text), text)
+  return appendEllipsis(dropPartialEscape(complete).trimEnd())
 }
 
 /** The closing fence of a code block must be alone on its line. */
 function appendEllipsis(kept: string): string {
   const isBehindBlock = kept.endsWith('\n```') && closingCodeMark(kept) === ''
-  return kept + (isBehindBlock ? '\n' : '') + ellipsis
+  // Readers would take the ellipsis for a part of the address.
+  const isBehindAddress = startOfLastAddress(kept) !== undefined
+  const separator = isBehindBlock ? '\n' : isBehindAddress ? ' ' : ''
+  return kept + separator + ellipsis
 }
 
 function fits(text: string, limit: number): boolean {
@@ -108,8 +115,25 @@ function isSurrogatePairAt(text: string, index: number): boolean {
 function dropPartialLink(kept: string, whole: string): string {
   const opened = lastUnescaped(kept, '[')
   if (opened < 0) return kept
-  const link = /^\[(?:\\.|[^\]\\])*\]\([^)]*\)/su.exec(whole.slice(opened, opened + 8192))
+  const link = /^\[(?:\\.|[^\]\\])*\]\([^)]*\)/su.exec(whole.slice(opened, opened + maxTargetLength))
   return link && opened + link[0].length > kept.length ? kept.slice(0, opened) : kept
+}
+
+/** A cut address would lead to another page. */
+function dropPartialAddress(kept: string, whole: string): string {
+  if (/^(?:$|\s)/.test(whole.slice(kept.length, kept.length + 1))) return kept
+  return kept.slice(0, startOfLastAddress(kept))
+}
+
+/** Where an address begins after which there is neither white space nor `>`; the targets of links are none. */
+function startOfLastAddress(markdown: string): number | undefined {
+  const from = Math.max(0, markdown.length - maxTargetLength)
+  let start: number | undefined
+  for (const { 0: found, index } of markdown.slice(from).matchAll(/[\s<>]|\]\([^)\s<>]*\)|https?:\/\//gi)) {
+    if (found.length === 1) start = undefined
+    else if (!found.startsWith(']')) start ??= from + index
+  }
+  return start && markdown[start - 1] === '<' ? start - 1 : start
 }
 
 function lastUnescaped(text: string, character: string): number {

@@ -1,4 +1,5 @@
-const escapesAndCode = /\\[\s\S]|```[\s\S]*?(?:\n```(?=\n|$)|$)|`[^`]*(?:`|$)/g
+/** An address in angle brackets can contain a backtick. */
+const escapesAndCode = /\\[\s\S]|<https?:\/\/[^\s<>]*>|```[\s\S]*?(?:\n```(?=\n|$)|$)|`[^`]*(?:`|$)/gi
 
 /**
  * Returns the mark that closes the code span or block in which the markdown ends; empty if it ends outside of

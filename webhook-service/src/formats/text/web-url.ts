@@ -1,3 +1,6 @@
+import { encodeMentions } from './break-mentions.ts'
+import { percentEncode, withoutReferences } from './percent-encode.ts'
+
 const maxUrlLength = 2048
 
 /** Accepts http and https URLs of at most 2,048 characters without credentials. */
@@ -14,24 +17,24 @@ export function webUrl(value: unknown): string | undefined {
 /** A URL for links and images of embeds, without mentions: some consumers parse them in URLs too. */
 export function embedUrl(value: unknown): string | undefined {
   const url = webUrl(value)
-  return url && webUrl(url.replace(/[<>@\uff20\ufe6b]/g, percentEncode))
+  return url && webUrl(encodeMentions(url).replace(/[<>]/g, percentEncode))
 }
 
-/** A URL for `[label](url)`: it contains neither the end of the link nor a mention. */
+/** A URL for `[label](url)`: it contains neither the end of the link, a mark, nor a mention. */
 export function linkTarget(value: unknown): string | undefined {
   const url = typeof value === 'string' && /^mailto:/i.test(value.trim()) ? mailUrl(value) : webUrl(value)
   if (!url) return undefined
-  const target = url.replace(/[()<>[\]\\@\uff20\ufe6b`|"\s]/g, percentEncode)
+  // The brackets of an IPv6 address are no brackets of a link.
+  const [host = ''] = /^https?:\/\/[^/?#\\]*/i.exec(url) ?? []
+  const rest = withoutReferences(encodeMentions(url.slice(host.length))).replace(
+    /[()<>[\]\\*~`|"\s]/g,
+    percentEncode,
+  )
+  const target = encodeMentions(host).replace(/[()<>\\*~`|"\s]/g, percentEncode) + rest
   return target.length <= maxUrlLength ? target : undefined
 }
 
 function mailUrl(value: string): string | undefined {
   const text = value.trim()
   return text.length <= maxUrlLength && URL.canParse(text) ? text : undefined
-}
-
-function percentEncode(character: string): string {
-  // `encodeURIComponent` does not encode brackets, which would end the link.
-  const encoded = encodeURIComponent(character)
-  return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded
 }

@@ -174,9 +174,7 @@ describe('rendering rich text', () => {
 
   it('links only to http, https and mailto', () => {
     expect(inLine({ type: 'link', url: 'javascript:alert(1)', text: 'x' })).to.equal('x')
-    expect(inLine({ type: 'link', url: 'mailto:a@gatehouse.test' })).to.include(
-      '](mailto:a%40gatehouse.test)',
-    )
+    expect(inLine({ type: 'link', url: 'mailto:a@gatehouse.test' })).to.include('](mailto:a@gatehouse.test)')
     expect(inLine({ type: 'link', url: 'https://gatehouse.test/a)b', text: 'c]d' })).to.equal(
       '[c\\]d](https://gatehouse.test/a%29b)',
     )

@@ -1,48 +1,47 @@
 import type { Payload } from '../../payload.ts'
-import { escapeMarkdown } from '../../text/markdown.ts'
+import type { Piece } from '../../text/markdown-writer.ts'
 import { sanitizeFragment } from '../../text/sanitize-text.ts'
-import { dateText, reference } from '../markup/control-sequence.ts'
+import { pieceOf, plainTextOf, readDate } from '../markup/control-sequence.ts'
 import { convertEmoji } from '../markup/emoji.ts'
 import { decodeEntities } from '../markup/entities.ts'
 import { typeOf } from '../payload-values.ts'
 
-/** `markdown` is set where it is more than the escaped plain text. */
-type Inline = { plain: string; markdown?: string }
+/** `piece` is set where it is more than the plain text. */
+type Inline = { plain: string; piece?: Piece }
 
 export const inlineElements: Record<string, (element: Payload) => Inline> = {
-  text: ({ text }) => ({ plain: plainTextOf(text) }),
+  text: ({ text }) => ({ plain: plainText(text) }),
   link: ({ text, url }) => {
-    const [label, target] = [plainTextOf(text), plainTextOf(url)]
-    return { plain: label || target, markdown: reference(target, escapeMarkdown(label), 'text') }
+    const [label, target] = [plainText(text), plainText(url)]
+    return { plain: label || target, piece: pieceOf({ label, url: target }) }
   },
   user: () => fixed('@user'),
   channel: () => fixed('#channel'),
   usergroup: () => fixed('@group'),
   team: () => fixed('@team'),
-  broadcast: ({ range }) => ({ plain: plainTextOf(range) }),
+  broadcast: ({ range }) => ({ plain: plainText(range) }),
   emoji: (element) => ({ plain: emojiOf(element) }),
   date: ({ timestamp, url, fallback }) => {
-    const parts = [plainTextOf(timestamp), '', plainTextOf(url)]
-    const plain = plainTextOf(fallback)
-    return { plain: dateText(parts, plain, 'code'), markdown: dateText(parts, escapeMarkdown(plain), 'text') }
+    const shown = readDate([plainText(timestamp), '', plainText(url)], plainText(fallback))
+    return { plain: plainTextOf(shown), piece: pieceOf(shown) }
   },
-  color: ({ value }) => ({ plain: plainTextOf(value) }),
+  color: ({ value }) => ({ plain: plainText(value) }),
 }
 
 export function renderInline(element: Payload): Required<Inline> {
   const type = typeOf(element)
   const read = Object.hasOwn(inlineElements, type) ? inlineElements[type] : inlineElements.text
-  const { plain, markdown } = read?.(element) ?? { plain: '' }
-  return { plain, markdown: markdown ?? escapeMarkdown(plain) }
+  const { plain, piece } = read?.(element) ?? { plain: '' }
+  return { plain, piece: piece ?? { text: plain } }
 }
 
-const fixed = (plain: string): Inline => ({ plain, markdown: plain })
+const fixed = (plain: string): Inline => ({ plain })
 
 /**
  * Keeps outer whitespace, which separates elements. Sanitizes before anything is escaped: a character that is
  * removed later could hide the start of a line from the escaping.
  */
-function plainTextOf(value: unknown): string {
+function plainText(value: unknown): string {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? convertEmoji(decodeEntities(sanitizeFragment(value))) : ''
 }
@@ -58,6 +57,6 @@ function emojiOf({ name, unicode }: Payload): string {
     .map((point) => Number.parseInt(point, 16))
   if (points && numbers.every((point) => point <= 0x10ffff))
     return sanitizeFragment(String.fromCodePoint(...numbers))
-  const shortcode = plainTextOf(name).replace(/::skin-tone-[2-6]$/, '')
+  const shortcode = plainText(name).replace(/::skin-tone-[2-6]$/, '')
   return shortcode && convertEmoji(`:${shortcode}:`)
 }

@@ -24,19 +24,19 @@ const tables: Record<string, [text: string, markdown: string][]> = {
   links: [
     ['<https://gatehouse.test/a?b=1&amp;c=2|label>', '[label](https://gatehouse.test/a?b=1&c=2)'],
     ['<https://gatehouse.test>', 'https://gatehouse.test'],
-    ['<mailto:ann@gatehouse.test|Ann>', '[Ann](mailto:ann%40gatehouse.test)'],
+    ['<mailto:ann@gatehouse.test|Ann>', '[Ann](mailto:ann@gatehouse.test)'],
     ['<javascript:alert(1)|click>', 'click'],
     ['*<https://gatehouse.test|a>*', '**[a](https://gatehouse.test)**'],
     ['<https://gatehouse.test/a)b|c]d>', '[c\\]d](https://gatehouse.test/a%29b)'],
-    ['<https://gatehouse.test/_a_*b*|x>', '[x](https://gatehouse.test/_a_*b*)'],
-    ['https://gatehouse.test/_a_/b?c=1&amp;d=2', 'https://gatehouse.test/_a_/b?c=1&d=2'],
+    ['<https://gatehouse.test/_a_*b*|x>', '[x](https://gatehouse.test/_a_%2Ab%2A)'],
+    ['https://gatehouse.test/_a_/b?c=1&amp;d=2', '<https://gatehouse.test/_a_/b?c=1&d=2>'],
     [
       '_https://gatehouse.test/a_b_ *https://gatehouse.test*',
-      '*https://gatehouse.test/a_b* **https://gatehouse.test**',
+      '*<https://gatehouse.test/a_b>* **<https://gatehouse.test>**',
     ],
     [
       'https://gatehouse.test/_a_<https://gatehouse.test/b|c>',
-      'https://gatehouse.test/_a_[c](https://gatehouse.test/b)',
+      '<https://gatehouse.test/_a>\\_[c](https://gatehouse.test/b)',
     ],
   ],
   'mentions to plain words': [
@@ -88,7 +88,7 @@ describe('convertMarkup', () => {
 
   it('separates adjacent sequences and code that would form markup', () => {
     expect(convertMarkup('[https://good.test]<!x|(https://evil.test)>')).to.equal(
-      '\\[https://good.test\\]\u200b(https://evil.test)',
+      '\\[<https://good.test>\\]\u200b(https://evil.test)',
     )
     expect(convertMarkup('[x]: https://evil.test')).to.equal('\\[x\\]: https://evil.test')
     expect(convertMarkup('\\`[x](https://evil.test)`')).to.equal('\\\\`[x]\u200b(https://evil.test)`')

@@ -1,7 +1,8 @@
+import { splitAddresses } from '../../text/addresses.ts'
 import { codeBlock, putOnOwnLines, trimCodeBlock } from '../../text/code-block.ts'
 import { escapeMarkdown, inlineCode } from '../../text/markdown.ts'
 import { escapeMentionsOutsideCode } from '../../text/mentions.ts'
-import { convertControlSequence } from './control-sequence.ts'
+import { pieceOf, plainTextOf, readControlSequence } from './control-sequence.ts'
 import { convertEmoji } from './emoji.ts'
 import { decodeEntities } from './entities.ts'
 import {
@@ -9,6 +10,7 @@ import {
   createPlaceholders,
   italic,
   type Placeholders,
+  placeholderCharacters,
   removePlaceholderCharacters,
   strikethrough,
 } from './placeholders.ts'
@@ -17,10 +19,6 @@ const maxCodeLength = 40_000
 /** A block without closing fence ends with the text, because senders truncate long texts. */
 const code = /```([\s\S]*?)(?:```[ \t]*|$)|`([^`\n]+)`/g
 const controlSequence = /<([^<>\n]*)>/g
-
-/** A URL without angle brackets; formatting marks around it and placeholders are not part of it. */
-const bareUrl =
-  /(?<=_)https?:\/\/[^\s<>()[\]\\*~`|"'\ue000-\ue004]+?(?=_(?![\p{L}\p{N}]))|https?:\/\/[^\s<>()[\]\\*~`|"'\ue000-\ue004]+/giu
 
 /** The same syntax as in markdown. A dash without text would become a heading or a rule. */
 const quotesAndLists = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]+\S)))*/
@@ -45,8 +43,7 @@ const struckText = markedText('~')
 export function convertMarkup(text: string): string {
   const placeholders = createPlaceholders()
   const withoutCode = replaceCode(removePlaceholderCharacters(text), placeholders)
-  const withoutUrls = replaceUrls(replaceControlSequences(withoutCode, placeholders), placeholders)
-  const converted = decodeEntities(convertEmoji(withoutUrls))
+  const converted = replaceAddresses(replaceControlSequences(withoutCode, placeholders), placeholders)
   const lines = converted.split('\n').map((line) => escapeAfterMarks(line, quotesAndLists, convertFormatting))
   return escapeMentionsOutsideCode(placeholders.restore(lines.join('\n')))
 }
@@ -54,9 +51,8 @@ export function convertMarkup(text: string): string {
 /** For senders that switch formatting off: control sequences and lists still work. */
 export function convertWithoutFormatting(text: string): string {
   const placeholders = createPlaceholders()
-  const converted = decodeEntities(
-    convertEmoji(replaceControlSequences(removePlaceholderCharacters(text), placeholders)),
-  )
+  const withoutSequences = replaceControlSequences(removePlaceholderCharacters(text), placeholders)
+  const converted = replaceAddresses(withoutSequences, placeholders)
   const lines = converted.split('\n').map((line) => escapeAfterMarks(line, lists, (rest) => rest))
   return escapeMentionsOutsideCode(placeholders.restore(lines.join('\n')))
 }
@@ -66,7 +62,7 @@ export function stripMarkup(text: string): string {
   const parts = text.split(controlSequence)
   // `split` by a group returns the captured parts at odd indexes.
   return parts
-    .map((part, index) => (index % 2 ? convertControlSequence(part, 'code') : decodeEntities(part)))
+    .map((part, index) => (index % 2 ? plainTextOf(readControlSequence(part)) : decodeEntities(part)))
     .join('')
 }
 
@@ -89,12 +85,15 @@ function replaceCode(text: string, placeholders: Placeholders): string {
 
 function replaceControlSequences(text: string, placeholders: Placeholders): string {
   return text.replace(controlSequence, (_, sequence: string) =>
-    placeholders.insert(convertControlSequence(sequence, 'text')),
+    placeholders.insert(pieceOf(readControlSequence(sequence))),
   )
 }
 
-function replaceUrls(text: string, placeholders: Placeholders): string {
-  return text.replace(bareUrl, (url) => placeholders.insert(escapeMarkdown(decodeEntities(url))))
+/** Decodes the entities, and converts the emoji outside of addresses. */
+function replaceAddresses(text: string, placeholders: Placeholders): string {
+  return splitAddresses(decodeEntities(text), placeholderCharacters)
+    .map((part) => ('address' in part ? placeholders.insert(part) : convertEmoji(part.text)))
+    .join('')
 }
 
 function escapeAfterMarks(line: string, leading: RegExp, convert: (rest: string) => string): string {
