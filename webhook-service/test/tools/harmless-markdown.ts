@@ -132,3 +132,19 @@ export function visibleText(markdown: string): string {
 export function asRead(url: string): string {
   return reader.normalizeLink(url)
 }
+
+const markOf: Record<string, string> = { strong: '**', em: '*', s: '~~' }
+
+/** Each letter that a reader sees, with the marks around it. */
+export function letterMarks(markdown: string): string[] {
+  const open: string[] = []
+  return tokensOf(markdown).flatMap(({ type, content, children }) => {
+    const [name = '', end] = type.split('_')
+    const mark = markOf[name]
+    if (mark && end === 'open') open.push(mark)
+    if (mark && end === 'close') open.splice(open.lastIndexOf(mark), 1)
+    if (children || mark) return []
+    const marks = [...new Set(open)].toSorted().join(' ')
+    return [...content].filter((character) => /\p{L}/u.test(character)).map((letter) => `${letter} ${marks}`)
+  })
+}

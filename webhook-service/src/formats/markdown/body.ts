@@ -1,5 +1,4 @@
-/** Formatting marks of the output, which is a safe subset of CommonMark. */
-export type Mark = '**' | '*' | '~~'
+import type { Mark } from '../text/place-marks.ts'
 
 export type Inline =
   /** Text without markdown; it is escaped when it is written. */

@@ -103,7 +103,7 @@ function paragraphOf(tokens: Token[], { isHeading, isItemStart }: Place): Block 
   if (isHeading)
     return {
       kind: 'paragraph',
-      children: [{ kind: 'mark', mark: '**', children: readInlines(tokens, '**') }],
+      children: [{ kind: 'mark', mark: '**', children: readInlines(tokens) }],
     }
   const children = readInlines(tokens)
   const [first] = children

@@ -1,20 +1,20 @@
 import { normalized } from '@gatehouse/service-kit/fields/text'
 import type { Token } from 'markdown-it'
-import { escapeLabel, inlineCode, link } from '../text/markdown.ts'
+import { escapeMarkdown, inlineCode, link } from '../text/markdown.ts'
+import type { Mark } from '../text/place-marks.ts'
 import { sanitizeFragment, sanitizeLine } from '../text/sanitize-text.ts'
 import { linkTarget } from '../text/web-url.ts'
-import type { Inline, Mark } from './body.ts'
+import type { Inline } from './body.ts'
 
 const markOf: Record<string, Mark> = { strong_open: '**', em_open: '*', s_open: '~~' }
 
 const maxCodeLength = 4096
 
-/** `outerMark` is the mark around all of them. */
-export function readInlines(tokens: Token[], outerMark?: Mark): Inline[] {
+export function readInlines(tokens: Token[]): Inline[] {
   const root: Inline[] = []
-  const open: { children: Inline[]; mark?: Mark | undefined }[] = [{ children: root, mark: outerMark }]
+  const open = [root]
   const add = (...nodes: Inline[]) => {
-    for (const node of nodes) append(open.at(-1)?.children ?? root, node)
+    for (const node of nodes) append(open.at(-1) ?? root, node)
   }
 
   for (let index = 0; index < tokens.length; index += 1) {
@@ -26,24 +26,14 @@ export function readInlines(tokens: Token[], outerMark?: Mark): Inline[] {
       const isAuto = token.info === 'auto'
       add(...linkInlines(plainText(tokens.slice(index, end)), String(token.attrGet('href')), isAuto))
       index = end
-    } else if (mark) open.push(openMark(mark, open, add))
-    else if (token.nesting === -1) open.pop()
+    } else if (mark) {
+      const children: Inline[] = []
+      add({ kind: 'mark', mark, children })
+      open.push(children)
+    } else if (token.nesting === -1) open.pop()
     else add(...leafInlines(token))
   }
   return root
-}
-
-/** A mark inside of the same mark has no effect. */
-function openMark(
-  mark: Mark,
-  open: { children: Inline[]; mark?: Mark | undefined }[],
-  add: (node: Inline) => void,
-): { children: Inline[]; mark?: Mark } {
-  const outer = open.at(-1)
-  if (outer && open.some((each) => each.mark === mark)) return { children: outer.children }
-  const node: Inline = { kind: 'mark', mark, children: [] }
-  add(node)
-  return node
 }
 
 /** Adjacent texts are one text, so that no mention is formed where a tag between them is removed. */
@@ -95,7 +85,7 @@ function linkInlines(label: string, href: string, isAuto: boolean): Inline[] {
   if (!label.trim()) return [address]
   if (isOtherAddress(label, target))
     return [{ kind: 'text', text: `${text.text} (` }, address, { kind: 'text', text: ')' }]
-  return [{ kind: 'atom', markdown: link(escapeLabel(sanitizeLine(label)), href) }]
+  return [{ kind: 'atom', markdown: link(escapeMarkdown(sanitizeLine(label)), href) }]
 }
 
 // Starts only at a first label: trying each character of a run would take quadratic time.

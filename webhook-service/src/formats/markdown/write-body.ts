@@ -1,11 +1,9 @@
 import { codeBlock } from '../text/code-block.ts'
 import { codeTable } from '../text/code-table.ts'
-import { markdownWriter, type Piece } from '../text/markdown-writer.ts'
+import { type MarkdownWriter, markdownWriter } from '../text/markdown-writer.ts'
 import { sanitizeFragment } from '../text/sanitize-text.ts'
 import { withoutBlankLines } from '../text/without-blank-lines.ts'
 import type { Block, Inline } from './body.ts'
-
-const zeroWidthSpace = '\u200b'
 
 export function writeBlocks(blocks: Block[]): string {
   return joinBlocks(blocks, () => '\n\n')
@@ -47,29 +45,18 @@ function writeItem(item: Block[], marker: string): string {
   return written && `${marker} ${written.replace(/\n(?=.)/g, `\n${indent}`)}`
 }
 
-function writeInlines(nodes: Inline[], mark = ''): string {
+function writeInlines(nodes: Inline[]): string {
   const writer = markdownWriter()
-  let previous: Inline | undefined
+  addInlines(nodes, writer)
+  return writer.toString()
+}
+
+function addInlines(nodes: Inline[], writer: MarkdownWriter): void {
   for (const node of nodes) {
-    const piece = pieceOf(node)
-    if (piece === '' || (node.kind === 'text' && node.text === '')) continue
-    // The marks of two formattings would be one.
-    if (previous?.kind === 'mark' && node.kind === 'mark') writer.add(zeroWidthSpace)
-    writer.add(piece)
-    previous = node
+    if (node.kind === 'mark') {
+      writer.add({ open: node.mark })
+      addInlines(node.children, writer)
+      writer.add({ close: node.mark })
+    } else writer.add(node.kind === 'atom' ? node.markdown : node)
   }
-  return writer.toString({ before: mark, after: mark })
-}
-
-function pieceOf(node: Inline): Piece {
-  if (node.kind === 'atom') return node.markdown
-  return node.kind === 'mark' ? writeMark(node) : node
-}
-
-function writeMark({ mark, children }: Extract<Inline, { kind: 'mark' }>): string {
-  const written = writeInlines(children, mark)
-  const inner = written.trim()
-  if (!inner) return written
-  const start = written.indexOf(inner)
-  return `${written.slice(0, start)}${mark}${inner}${mark}${written.slice(start + inner.length)}`
 }

@@ -7,7 +7,7 @@ import {
   visibleText,
 } from '../../../test/tools/harmless-markdown.ts'
 import { splitAddresses, writeAddress } from './addresses.ts'
-import { escapeLabel, escapeMarkdown, toMarkdownText } from './markdown.ts'
+import { escapeMarkdown, link, toMarkdownText } from './markdown.ts'
 import { codePointLength } from './truncate.ts'
 import { linkTarget } from './web-url.ts'
 
@@ -79,8 +79,9 @@ describe('addresses in text', () => {
   })
 
   it('encodes marks in labels', () => {
-    expect(escapeLabel('a_b https://x.example/_a_/b_c[*]|`~')).to.equal(
-      'a_b https://x.example/%5Fa%5F/b_c%5B%2A%5D\\|\\`\\~',
+    const label = escapeMarkdown('a_b https://x.example/_a_/b_c[*]d|`~')
+    expect(link(label, 'https://x.example')).to.equal(
+      '[a\\_b https://x.example/%5Fa%5F/b_c%5B%2A%5Dd\\|\\`\\~](https://x.example)',
     )
   })
 

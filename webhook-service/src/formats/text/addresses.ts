@@ -89,9 +89,9 @@ export function writeAddress(address: string, before: string, after: string): st
   return start + (isBare ? safe : `<${safe}>`) + end
 }
 
-/** An address as a part of the label of a link, where it must form no link of its own. */
+/** An address as `writeAddress` wrote it, for the label of a link, where it must form no link of its own. */
 export function addressInLabel(address: string): string {
-  return safeAddress(address).replace(/[*|~[\]`]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, percentEncode)
+  return address.replace(/[*|~[\]`]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, percentEncode)
 }
 
 /** Without a mention, a character reference, or characters that change the direction of the text. */

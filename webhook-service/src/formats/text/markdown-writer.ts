@@ -1,42 +1,41 @@
-import { addressInLabel, splitAddresses, writeAddress } from './addresses.ts'
+import { splitAddresses, writeAddress } from './addresses.ts'
 import { escapeText } from './escape-text.ts'
+import { type Leaf, type Mark, placeMarks, type Token } from './place-marks.ts'
 
 const zeroWidthSpace = '\u200b'
 
-/** Finished Markdown, text that is literal or escaped, or an address, which is written as the Markdown around it requires. */
-export type Piece = string | { text: string } | { escaped: string } | { address: string }
+/**
+ * Finished Markdown, text that is literal or escaped, an address, or the start or end of formatting. Addresses and marks are written as the
+ * Markdown around them requires.
+ */
+export type Piece =
+  | string
+  | { text: string }
+  | { escaped: string }
+  | { address: string }
+  | { open: Mark }
+  | { close: Mark }
 
-type Written = { markdown: string; isText?: boolean } | { address: string }
+type Written = { markdown: string; isText?: boolean }
 
 /** White space, and what can begin a quote, a heading, a list or a rule together with the next piece. */
 const lineStart = /^[\s>#+*=:|.)\d-]*$/
-
-/** `before` and `after`: Markdown that will be adjacent to all of it. */
-type Around = { before?: string; after?: string }
 
 export type MarkdownWriter = ReturnType<typeof markdownWriter>
 
 /**
  * Joins pieces of Markdown, with a zero-width space where two would form new markup. The pieces are a list, since a text that grows
- * by `+` is copied as a whole whenever its end is read. How an address is written depends on the pieces around it.
+ * by `+` is copied as a whole whenever its end is read.
  */
 export function markdownWriter() {
-  const pieces: Written[] = []
-  let last = ''
+  const tokens: Token[] = []
   let isAtLineStart = true
 
-  function addMarkdown(piece: string, isText = false): void {
-    if (piece === '') return
-    pieces.push({ markdown: separatorBetween(last, piece) + piece, isText })
-    last = (last + piece).slice(-2)
-    const line = piece.slice(piece.lastIndexOf('\n') + 1)
-    isAtLineStart = (isAtLineStart || line.length < piece.length) && lineStart.test(line)
-  }
-
-  function addAddress(address: string): void {
-    pieces.push({ address })
-    last = address.slice(-1)
-    isAtLineStart = false
+  function addMarkdown(markdown: string, isText = false): void {
+    if (markdown === '') return
+    tokens.push({ markdown, isText })
+    const line = markdown.slice(markdown.lastIndexOf('\n') + 1)
+    isAtLineStart = (isAtLineStart || line.length < markdown.length) && lineStart.test(line)
   }
 
   function addText(text: string): void {
@@ -46,52 +45,53 @@ export function markdownWriter() {
     }
   }
 
+  function addAddress(address: string): void {
+    tokens.push({ address })
+    isAtLineStart = false
+  }
+
   return {
     add(piece: Piece): void {
       if (typeof piece === 'string') addMarkdown(piece)
       else if ('address' in piece) addAddress(piece.address)
       else if ('escaped' in piece) addMarkdown(piece.escaped, true)
-      else addText(piece.text)
+      else if ('text' in piece) addText(piece.text)
+      else tokens.push(piece)
     },
-    /** The same for the label of a link, in which an address would be another link. */
-    addLabel(text: string): void {
-      for (const part of splitAddresses(text))
-        addMarkdown('address' in part ? addressInLabel(part.address) : escapeText(part.text, isAtLineStart))
-    },
-    /** The last two characters. */
-    last: () => last,
-    toString({ before = '', after = '' }: Around = {}): string {
-      const written: { markdown: string; isText?: boolean }[] = []
-      let escapedTo = 0
-      for (const [index, piece] of pieces.entries()) {
-        if ('markdown' in piece) written.push({ ...piece })
-        else {
-          const markdown = writeAddress(
-            piece.address,
-            written.at(-1)?.markdown ?? before,
-            startOf(index + 1) || after,
-          )
-          escapeOpenBrackets(written)
-          if (closingUnderscore.test(markdown)) {
-            escapeUnderscores(written, escapedTo)
-            escapedTo = written.length
-          }
-          written.push({ markdown })
-        }
-      }
-      return written.map(({ markdown }) => markdown).join('')
-    },
+    toString: () => writeLeaves(placeMarks(tokens)),
   }
+}
 
-  /** The first characters of the pieces from this one on, as many as matter to an address before them. */
-  function startOf(index: number): string {
-    let start = ''
-    for (let next = index; start.length < 3 && next < pieces.length; next += 1) {
-      const piece = pieces[next] ?? { markdown: '' }
-      start += 'markdown' in piece ? piece.markdown.slice(0, 3) : '<'
+function writeLeaves(leaves: Leaf[]): string {
+  const written: Written[] = []
+  let last = ''
+  let escapedTo = 0
+  for (const [index, leaf] of leaves.entries()) {
+    if ('markdown' in leaf) {
+      written.push({ ...leaf, markdown: separatorBetween(last, leaf.markdown) + leaf.markdown })
+      last = (last + leaf.markdown).slice(-2)
+      continue
     }
-    return start
+    const markdown = writeAddress(leaf.address, last, startOf(leaves, index + 1))
+    escapeOpenBrackets(written)
+    if (closingUnderscore.test(markdown)) {
+      escapeUnderscores(written, escapedTo)
+      escapedTo = written.length
+    }
+    written.push({ markdown })
+    last = markdown.slice(-2)
   }
+  return written.map(({ markdown }) => markdown).join('')
+}
+
+/** The first characters of the leaves from this one on, as many as matter to an address before them. */
+function startOf(leaves: Leaf[], from: number): string {
+  let start = ''
+  for (let next = from; start.length < 3 && next < leaves.length; next += 1) {
+    const leaf = leaves[next] as Leaf // below the length
+    start += 'markdown' in leaf ? leaf.markdown.slice(0, 3) : '<'
+  }
+  return start
 }
 
 /**
@@ -106,9 +106,9 @@ function separatorBetween(before: string, after: string): string {
 }
 
 /** Some readers begin an address at an earlier `<`, if neither a space, `:` nor `>` is behind it. */
-function escapeOpenBrackets(written: { markdown: string }[]): void {
+function escapeOpenBrackets(written: Written[]): void {
   for (let index = written.length - 1; index >= 0; index -= 1) {
-    const piece = written[index] as { markdown: string } // below the length
+    const piece = written[index] as Written // below the length
     const { markdown } = piece
     const end = Math.max(...[' ', ':', '>'].map((character) => markdown.lastIndexOf(character))) + 1
     piece.markdown = markdown.slice(0, end) + escapeUnescaped(markdown.slice(end), '<')
@@ -119,7 +119,7 @@ function escapeOpenBrackets(written: { markdown: string }[]): void {
 /** Some readers end emphasis that begins inside of a word at such an underscore, although it is in an address. */
 const closingUnderscore = /_(?!\w)/
 
-function escapeUnderscores(written: { markdown: string; isText?: boolean }[], from: number): void {
+function escapeUnderscores(written: Written[], from: number): void {
   for (const piece of written.slice(from))
     if (piece.isText) piece.markdown = escapeUnescaped(piece.markdown, '_')
 }

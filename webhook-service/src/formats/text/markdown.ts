@@ -1,31 +1,24 @@
+import { addressInLabel } from './addresses.ts'
 import { breakLinkEnds } from './break-link-ends.ts'
 import { markdownWriter } from './markdown-writer.ts'
 import { escapeMentions } from './mentions.ts'
+import type { Mark } from './place-marks.ts'
 import { sanitizeLine, sanitizeText } from './sanitize-text.ts'
 import { truncateMarkdown, truncateText } from './truncate.ts'
 import { trimInvisibleStart } from './visible-text.ts'
 import { linkTarget } from './web-url.ts'
 
 /** Escapes untrusted text, so that it forms no formatting, no mention, and no links but its addresses. */
-export function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string, mark?: Mark): string {
   const writer = markdownWriter()
-  writer.add({ text })
+  for (const piece of mark ? [{ open: mark }, { text }, { close: mark }] : [{ text }]) writer.add(piece)
   return writer.toString()
 }
 
-/** Escapes text for the label of a link, in which an address would be another link. */
-export function escapeLabel(text: string): string {
-  const writer = markdownWriter()
-  writer.addLabel(text)
-  return writer.toString()
-}
-
-export function toLabelLine(text: string, limit: number): string {
-  return truncateMarkdown(escapeLabel(sanitizeLine(head(text, limit))), limit)
-}
-
-export function toMarkdownLine(text: string, limit: number): string {
-  return truncateMarkdown(escapeMarkdown(sanitizeLine(head(text, limit))), limit)
+/** `mark` is around all of it. */
+export function toMarkdownLine(text: string, limit: number, mark?: Mark): string {
+  const line = sanitizeLine(head(text, limit))
+  return truncateMarkdown(escapeMarkdown(line, mark), limit)
 }
 
 export function toMarkdownText(text: string, limit: number): string {
@@ -37,10 +30,14 @@ export function toPlainLine(text: string, limit: number): string {
   return truncateText(escapeMentions(sanitizeLine(head(text, limit))), limit)
 }
 
+/** `label` is Markdown. An address in it would end the link. */
 export function link(label: string, url: unknown): string {
   const target = linkTarget(url)
-  return target ? `[${label}](${target})` : label
+  if (!target) return label
+  return `[${label.replace(addressInBrackets, (_, address: string) => addressInLabel(address))}](${target})`
 }
+
+const addressInBrackets = /(?<!\\)<(https?:\/\/[^\s<>]*)>/gi
 
 /**
  * Replaces backticks by a similar letter, because code has no escapes. Empty text gives no code: two marks

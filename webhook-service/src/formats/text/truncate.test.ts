@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { closingMarks } from './closing-marks.ts'
 import { codePointLength, truncateMarkdown, truncateText } from './truncate.ts'
-import { closingCodeMark } from './unclosed-code.ts'
 
 describe('truncating text', () => {
   it('keeps a text within the limit, counted in code points', () => {
@@ -55,12 +55,24 @@ describe('truncating text', () => {
     expect(truncateMarkdown('a\n```\nb\n```\ncdef', 13)).to.equal('a\n```\nb\n```\n…')
   })
 
+  it('closes formatting that is cut, the innermost first', () => {
+    expect(truncateMarkdown('**bold and more** text', 14)).to.equal('**bold and…**')
+    expect(truncateMarkdown('a **b *c ~~d efgh~~* i** j', 18)).to.equal('a **b *c ~~d…~~***')
+    expect(truncateMarkdown('***both of them***', 12)).to.equal('***both…***')
+    expect(truncateMarkdown('**bold `code and more`**', 16)).to.equal('**bold `code…`**')
+    expect(truncateMarkdown('**bold** and *italic*', 10)).to.equal('**bold**…')
+    expect(truncateMarkdown('**bold** and ***more* words**', 16)).to.equal('**bold** and…')
+    expect(truncateMarkdown('* item **a b** c\n* item', 13)).to.equal('* item **a…**')
+    expect(truncateMarkdown('\\*no 2 * 3 * 4 mark', 12)).to.equal('\\*no 2 * 3…')
+    expect(truncateMarkdown('<https://x.example/**a> b c d', 27)).to.equal('<https://x.example/**a> b…')
+  })
+
   it('stays within the limit with code anywhere in the text', () => {
-    const text = 'a\n```\nb\n```\n`c d` e `f`\n```\n```\n`g` h'
+    const text = 'a\n```\nb\n```\n`c d` e `f`\n```\n```\n`g` h **i ~~j `k` l~~ *m* n** o'
     for (let limit = 0; limit <= text.length; limit += 1) {
       const cut = truncateMarkdown(text, limit)
       expect(codePointLength(cut), JSON.stringify(cut)).to.be.at.most(limit)
-      expect(closingCodeMark(cut), JSON.stringify(cut)).to.equal('')
+      expect(closingMarks(cut), JSON.stringify(cut)).to.equal('')
     }
   })
 })

@@ -1,4 +1,5 @@
-import { closingCodeMark } from './unclosed-code.ts'
+import { closingMarks } from './closing-marks.ts'
+import { isEscaped } from './is-escaped.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -49,32 +50,40 @@ function endOfWords(text: string, end: number): number {
 }
 
 /**
- * Truncates markdown without leaving partial escapes or links, and closes code that it cuts. Otherwise the
- * text after it would be read as code.
+ * Truncates markdown without leaving partial escapes or links, and closes code and formatting that it cuts. Otherwise
+ * the text after it would be read as a part of them.
  */
 export function truncateMarkdown(text: string, limit: number): string {
   if (fits(text, limit)) return text
   let available = limit
   for (;;) {
     const cut = takeMarkdown(text, available)
-    const closed = cut + closingCodeMark(cut)
+    const closed = cut + closingMarks(cut)
     const excess = codePointLength(closed) - limit
     if (excess <= 0) return closed
-    // The shorter text may end in code with a longer mark.
+    // The shorter text may end in code or formatting with longer marks.
     available -= excess
   }
 }
 
 function takeMarkdown(text: string, limit: number): string {
   if (limit < 1) return ''
-  const kept = dropPartialCodeMark(dropPartialWord(takeGraphemes(text, limit - ellipsis.length)), text)
+  const kept = dropPartialMark(dropPartialWord(takeGraphemes(text, limit - ellipsis.length)), text)
   const complete = dropPartialAddress(dropPartialLink(kept, text), text)
-  return appendEllipsis(dropPartialEscape(complete).trimEnd())
+  return appendEllipsis(dropOpeningMarks(dropPartialEscape(complete).trimEnd()))
+}
+
+/** Formatting that would be around the ellipsis alone. */
+function dropOpeningMarks(kept: string): string {
+  let end = kept.length
+  while (end > 0 && '*~'.includes(kept.charAt(end - 1)) && !isEscaped(kept, end - 1)) end -= 1
+  const text = kept.slice(0, end)
+  return closingMarks(text).length < closingMarks(`${kept}${ellipsis}`).length ? text.trimEnd() : kept
 }
 
 /** The closing fence of a code block must be alone on its line. */
 function appendEllipsis(kept: string): string {
-  const isBehindBlock = kept.endsWith('\n```') && closingCodeMark(kept) === ''
+  const isBehindBlock = kept.endsWith('\n```') && !closingMarks(kept).startsWith('\n')
   // Readers would take the ellipsis for a part of the address.
   const isBehindAddress = startOfLastAddress(kept) !== undefined
   const separator = isBehindBlock ? '\n' : isBehindAddress ? ' ' : ''
@@ -142,16 +151,14 @@ function lastUnescaped(text: string, character: string): number {
   return index
 }
 
-function dropPartialCodeMark(kept: string, whole: string): string {
-  return whole[kept.length] === '`' && !isEscaped(whole, kept.length) ? kept.replace(/`{1,2}$/, '') : kept
+function dropPartialMark(kept: string, whole: string): string {
+  const next = whole[kept.length] ?? ''
+  if (!'`*~'.includes(next) || isEscaped(whole, kept.length)) return kept
+  let end = kept.length
+  while (end > 0 && kept.length - end < 3 && kept[end - 1] === next) end -= 1
+  return kept.slice(0, end)
 }
 
 function dropPartialEscape(text: string): string {
   return isEscaped(text, text.length) ? text.slice(0, -1) : text
-}
-
-function isEscaped(text: string, index: number): boolean {
-  let backslashes = 0
-  while (text[index - 1 - backslashes] === '\\') backslashes += 1
-  return backslashes % 2 === 1
 }

@@ -126,7 +126,7 @@ describe('rendering rich text', () => {
   it('puts marks next to the text on each line, and separates adjacent marks', () => {
     expect(
       inLine({ type: 'text', text: ' a\nb ', style: bold }, { type: 'text', text: 'c', style: bold }),
-    ).to.equal('**a**\n**b** **c**')
+    ).to.equal('**a**\n**b c**')
     expect(
       inLine(
         { type: 'text', text: 'a', style: bold },

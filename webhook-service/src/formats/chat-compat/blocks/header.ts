@@ -4,6 +4,5 @@ import { textLine } from './text-object.ts'
 
 /** Bold, because not every consumer renders headings. */
 export function header(block: Payload): BlockPart[] {
-  const line = textLine(block.text, 256)
-  return text(line && `**${line}**`)
+  return text(textLine(block.text, 256, '**'))
 }

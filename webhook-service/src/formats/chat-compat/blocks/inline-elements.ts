@@ -1,19 +1,19 @@
 import type { Payload } from '../../payload.ts'
 import type { Piece } from '../../text/markdown-writer.ts'
 import { sanitizeFragment } from '../../text/sanitize-text.ts'
-import { pieceOf, plainTextOf, readDate } from '../markup/control-sequence.ts'
+import { piecesOf, plainTextOf, readDate } from '../markup/control-sequence.ts'
 import { convertEmoji } from '../markup/emoji.ts'
 import { decodeEntities } from '../markup/entities.ts'
 import { typeOf } from '../payload-values.ts'
 
-/** `piece` is set where it is more than the plain text. */
-type Inline = { plain: string; piece?: Piece }
+/** `pieces` are set where they are more than the plain text. */
+type Inline = { plain: string; pieces?: Piece[] }
 
 export const inlineElements: Record<string, (element: Payload) => Inline> = {
   text: ({ text }) => ({ plain: plainText(text) }),
   link: ({ text, url }) => {
     const [label, target] = [plainText(text), plainText(url)]
-    return { plain: label || target, piece: pieceOf({ label, url: target }) }
+    return { plain: label || target, pieces: piecesOf({ label, url: target }) }
   },
   user: () => fixed('@user'),
   channel: () => fixed('#channel'),
@@ -23,7 +23,7 @@ export const inlineElements: Record<string, (element: Payload) => Inline> = {
   emoji: (element) => ({ plain: emojiOf(element) }),
   date: ({ timestamp, url, fallback }) => {
     const shown = readDate([plainText(timestamp), '', plainText(url)], plainText(fallback))
-    return { plain: plainTextOf(shown), piece: pieceOf(shown) }
+    return { plain: plainTextOf(shown), pieces: piecesOf(shown) }
   },
   color: ({ value }) => ({ plain: plainText(value) }),
 }
@@ -31,8 +31,8 @@ export const inlineElements: Record<string, (element: Payload) => Inline> = {
 export function renderInline(element: Payload): Required<Inline> {
   const type = typeOf(element)
   const read = Object.hasOwn(inlineElements, type) ? inlineElements[type] : inlineElements.text
-  const { plain, piece } = read?.(element) ?? { plain: '' }
-  return { plain, piece: piece ?? { text: plain } }
+  const { plain, pieces } = read?.(element) ?? { plain: '' }
+  return { plain, pieces: pieces ?? [{ text: plain }] }
 }
 
 const fixed = (plain: string): Inline => ({ plain })

@@ -1,5 +1,6 @@
 import { isPayload } from '../../payload.ts'
 import { escapeMarkdown } from '../../text/markdown.ts'
+import type { Mark } from '../../text/place-marks.ts'
 import { convertEmoji } from '../markup/emoji.ts'
 import { decodeEntities } from '../markup/entities.ts'
 import { readText, renderLabel, renderMarkup } from '../markup/render-text.ts'
@@ -16,6 +17,6 @@ export function plainMarkdown(value: unknown): string {
   return escapeMarkdown(convertEmoji(decodeEntities(readText(value))))
 }
 
-export function textLine(value: unknown, limit: number): string {
-  return renderLabel(isPayload(value) ? value.text : value, limit)
+export function textLine(value: unknown, limit: number, mark?: Mark): string {
+  return renderLabel(isPayload(value) ? value.text : value, limit, mark)
 }

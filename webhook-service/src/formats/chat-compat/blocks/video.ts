@@ -7,7 +7,8 @@ import { textLine, textMarkdown } from './text-object.ts'
 
 export function video({ title, title_url, description, thumbnail_url }: Payload): BlockPart[] {
   const line = textLine(title, messageLimits.title)
-  const heading = line && `**${link(line, title_url)}**`
+  const linked = line && link(line, title_url)
+  const heading = linked === line ? textLine(title, messageLimits.title, '**') : `**${linked}**`
   const still = imagePart({ image_url: thumbnail_url }, 'image')
   return [...text([heading, textMarkdown(description)].filter(Boolean).join('\n')), ...still]
 }

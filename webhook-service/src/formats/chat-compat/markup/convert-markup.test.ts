@@ -39,6 +39,22 @@ const tables: Record<string, [text: string, markdown: string][]> = {
       '<https://gatehouse.test/_a>\\_[c](https://gatehouse.test/b)',
     ],
   ],
+  labels: [
+    ['<https://x.test|Fix `x` & `y`>', '[Fix `x` & `y`](https://x.test)'],
+    ['<@U1|`x`> <#C1|a`x`> <!date^1^{date}|`x`> <!x|`x`> <`x`>', '@`x` #a`x` `x` `x` \\<`x`>'],
+    ['<mailto:a@b.test|`x`> <foo:bar|`x`>', '[`x`](mailto:a@b.test) `x`'],
+    ['<https://x.test|*Checkout is slow*>', '**[Checkout is slow](https://x.test)**'],
+    ['*<https://x.test|*a*>*', '**[a](https://x.test)**'],
+    ['<https://x.test|_*a*_ b> <https://x.test|_*a*_>', '[a b](https://x.test) ***[a](https://x.test)***'],
+    ['<https://x.test|:rocket: Deploy>', '[🚀 Deploy](https://x.test)'],
+    ['<https://x.test|&lt;b&gt; &amp;amp;>', '[\\<b> \\&amp;](https://x.test)'],
+    ['<https://x.test/a|https://x.test/a_b*c>', '[https://x.test/a_b%2Ac](https://x.test/a)'],
+    ['<https://evil.test|https://x.test>', 'https://x.test (https://evil.test)'],
+    [
+      '<https://x.test|[x](y)> <https://x.test|a|b>',
+      '[\\[x\\]\\(y)](https://x.test) [a\\|b](https://x.test)',
+    ],
+  ],
   'mentions to plain words': [
     ['<@U123|ann> <@U123> <@W1>', '@ann @user @user'],
     ['<#C1|general> <#C1>', '#general #channel'],

@@ -2,7 +2,7 @@ import { splitAddresses } from '../../text/addresses.ts'
 import { codeBlock, putOnOwnLines, trimCodeBlock } from '../../text/code-block.ts'
 import { escapeMarkdown, inlineCode } from '../../text/markdown.ts'
 import { escapeMentionsOutsideCode } from '../../text/mentions.ts'
-import { pieceOf, plainTextOf, readControlSequence } from './control-sequence.ts'
+import { piecesOf, plainTextOf, readControlSequence } from './control-sequence.ts'
 import { convertEmoji } from './emoji.ts'
 import { decodeEntities } from './entities.ts'
 import {
@@ -43,7 +43,8 @@ const struckText = markedText('~')
 export function convertMarkup(text: string): string {
   const placeholders = createPlaceholders()
   const withoutCode = replaceCode(removePlaceholderCharacters(text), placeholders)
-  const converted = replaceAddresses(replaceControlSequences(withoutCode, placeholders), placeholders)
+  const withoutSequences = replaceControlSequences(withoutCode, placeholders, convertFormatting)
+  const converted = replaceAddresses(decodeEntities(withoutSequences), placeholders)
   const lines = converted.split('\n').map((line) => escapeAfterMarks(line, quotesAndLists, convertFormatting))
   return escapeMentionsOutsideCode(placeholders.restore(lines.join('\n')))
 }
@@ -51,9 +52,14 @@ export function convertMarkup(text: string): string {
 /** For senders that switch formatting off: control sequences and lists still work. */
 export function convertWithoutFormatting(text: string): string {
   const placeholders = createPlaceholders()
-  const withoutSequences = replaceControlSequences(removePlaceholderCharacters(text), placeholders)
-  const converted = replaceAddresses(withoutSequences, placeholders)
-  const lines = converted.split('\n').map((line) => escapeAfterMarks(line, lists, (rest) => rest))
+  const unformatted = (rest: string) => rest
+  const withoutSequences = replaceControlSequences(
+    removePlaceholderCharacters(text),
+    placeholders,
+    unformatted,
+  )
+  const converted = replaceAddresses(decodeEntities(withoutSequences), placeholders)
+  const lines = converted.split('\n').map((line) => escapeAfterMarks(line, lists, unformatted))
   return escapeMentionsOutsideCode(placeholders.restore(lines.join('\n')))
 }
 
@@ -83,15 +89,22 @@ function replaceCode(text: string, placeholders: Placeholders): string {
   )
 }
 
-function replaceControlSequences(text: string, placeholders: Placeholders): string {
+/** A label can have code, which is a placeholder already, emoji, and the formatting of the text. */
+function replaceControlSequences(
+  text: string,
+  placeholders: Placeholders,
+  format: (label: string) => string,
+): string {
+  const readLabel = (label: string) =>
+    placeholders.pieces(format(replaceAddresses(label, placeholders)), (between) => ({ text: between }))
   return text.replace(controlSequence, (_, sequence: string) =>
-    placeholders.insert(pieceOf(readControlSequence(sequence))),
+    placeholders.insert(...piecesOf(readControlSequence(sequence), readLabel)),
   )
 }
 
-/** Decodes the entities, and converts the emoji outside of addresses. */
+/** Converts the emoji outside of addresses. */
 function replaceAddresses(text: string, placeholders: Placeholders): string {
-  return splitAddresses(decodeEntities(text), placeholderCharacters)
+  return splitAddresses(text, placeholderCharacters)
     .map((part) => ('address' in part ? placeholders.insert(part) : convertEmoji(part.text)))
     .join('')
 }

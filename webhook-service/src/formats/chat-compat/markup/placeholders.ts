@@ -1,9 +1,10 @@
 import { markdownWriter, type Piece } from '../../text/markdown-writer.ts'
+import type { Mark } from '../../text/place-marks.ts'
 
 /** Private-use characters that replace finished markdown while the text around it is converted. */
 const open = '\ue000'
 const close = '\ue001'
-const marks: Record<string, string> = { '\ue002': '**', '\ue003': '*', '\ue004': '~~' }
+const marks: Record<string, Mark> = { '\ue002': '**', '\ue003': '*', '\ue004': '~~' }
 
 /** Replaces empty markdown, so that the texts around it do not form new markup together. */
 const zeroWidthSpace = '\u200b'
@@ -21,28 +22,46 @@ export function removePlaceholderCharacters(text: string): string {
 }
 
 export type Placeholders = {
-  insert: (piece: Piece) => string
+  insert: (...pieces: Piece[]) => string
+  /** The pieces of a text; `pieceOf` makes one of what is between placeholders and marks. */
+  pieces: (text: string, pieceOf: (between: string) => Piece) => Piece[]
+  /** Markdown of a text that is escaped. */
   restore: (text: string) => string
 }
 
 export function createPlaceholders(): Placeholders {
-  const replaced: Piece[] = []
+  const replaced: Piece[][] = []
+
+  function pieces(text: string, pieceOf: (between: string) => Piece): Piece[] {
+    const found: Piece[] = []
+    const open = new Set<Mark>()
+    // `split` by groups returns the captured numbers and marks at the other indexes.
+    for (const [index, part] of text.split(/\ue000(\d+)\ue001|([\ue002-\ue004])/).entries()) {
+      if (!part) continue
+      const mark = marks[part]
+      if (mark && open.delete(mark)) found.push({ close: mark })
+      else if (mark) {
+        open.add(mark)
+        found.push({ open: mark })
+      } else if (index % 3 === 1) found.push(...(replaced[Number(part)] ?? []))
+      else found.push(pieceOf(part))
+    }
+    return found
+  }
+
   return {
-    insert(piece) {
-      const isEmpty = piece === '' || (typeof piece === 'object' && 'text' in piece && piece.text === '')
-      replaced.push(isEmpty ? zeroWidthSpace : piece)
+    insert(...inserted) {
+      replaced.push(inserted.some((piece) => !isEmpty(piece)) ? inserted : [zeroWidthSpace])
       return `${open}${replaced.length - 1}${close}`
     },
+    pieces,
     restore(text) {
       const writer = markdownWriter()
-      // `split` by a group returns the captured numbers at odd indexes.
-      for (const [index, part] of text.split(/\ue000(\d+)\ue001/).entries())
-        writer.add(index % 2 ? (replaced[Number(part)] ?? '') : { escaped: replaceMarks(part) })
+      for (const piece of pieces(text, (escaped) => ({ escaped }))) writer.add(piece)
       return writer.toString()
     },
   }
 }
 
-function replaceMarks(text: string): string {
-  return text.replace(/[\ue002-\ue004]/g, (mark) => marks[mark] ?? '')
-}
+const isEmpty = (piece: Piece): boolean =>
+  piece === '' || (typeof piece === 'object' && 'text' in piece && piece.text === '')

@@ -1,4 +1,5 @@
 import { toMarkdownLine, toPlainLine } from '../../text/markdown.ts'
+import type { Mark } from '../../text/place-marks.ts'
 import { sanitizeText } from '../../text/sanitize-text.ts'
 import { truncateMarkdown } from '../../text/truncate.ts'
 import { trimInvisibleStart, visibleOrEmpty } from '../../text/visible-text.ts'
@@ -20,8 +21,8 @@ export function renderMarkup(value: unknown, limit: number, isFormatted = true):
 }
 
 /** One line of escaped text, for labels, where the sender's markup is not formatted. */
-export function renderLabel(value: unknown, limit: number): string {
-  return visibleOrEmpty(toMarkdownLine(convertEmoji(stripMarkup(readText(value))), limit))
+export function renderLabel(value: unknown, limit: number, mark?: Mark): string {
+  return visibleOrEmpty(toMarkdownLine(convertEmoji(stripMarkup(readText(value))), limit, mark))
 }
 
 /** Like `renderLabel`, but brackets are not escaped (`[FIRING:1]`) unless they could form a link. */
