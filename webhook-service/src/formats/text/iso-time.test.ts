@@ -8,10 +8,11 @@ describe('formatting times', () => {
     expect(parseIsoTime('2026-03-02 21:51:44+02:00')).to.equal('2026-03-02T19:51:44.000Z')
   })
 
-  it('returns undefined for years without four digits', () => {
-    for (const invalid of [Number.NaN, Infinity, 1e20, 1e15, -1e14])
+  it('returns undefined for times before 1970 and after 9999', () => {
+    for (const invalid of [Number.NaN, Infinity, 1e20, 1e15, -1, -1e14])
       expect(toIsoTime(invalid)).to.equal(undefined)
-    expect(parseIsoTime('9999-12-31T23:59:59-01:00')).to.equal(undefined)
+    for (const none of ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '9999-12-31T23:59:59-01:00'])
+      expect(parseIsoTime(none), none).to.equal(undefined)
   })
 
   it('returns undefined for texts that do not begin with a date', () => {

@@ -1,8 +1,8 @@
-/** Unix milliseconds as RFC 3339; undefined for years without exactly four digits. */
+/** Unix milliseconds as RFC 3339; undefined before 1970, which some senders write for no time, and after the year 9999. */
 export function toIsoTime(milliseconds: number): string | undefined {
   const at = new Date(milliseconds)
   const text = Number.isNaN(at.getTime()) ? '' : at.toISOString()
-  return /^\d{4}-/.test(text) ? text : undefined
+  return milliseconds >= 0 && /^\d{4}-/.test(text) ? text : undefined
 }
 
 /** Undefined for texts that do not begin with a date: `Date.parse` guesses one for many of them. */
