@@ -5,8 +5,9 @@ import { isFreeOfAddresses } from '../redaction/redact.ts'
 import { redactedLine } from '../redaction/redacted-markdown.ts'
 import { redactedUrl } from '../redaction/redacted-url.ts'
 import { parseIsoTime, toIsoTime } from '../text/iso-time.ts'
-import { toPlainLine } from '../text/markdown.ts'
+import { toMarkdownLine, toPlainLine } from '../text/markdown.ts'
 import { truncateMarkdown } from '../text/truncate.ts'
+import { visibleOrEmpty } from '../text/visible-text.ts'
 
 /** `debug`, `sample` and unknown levels are neutral. */
 const levels: Record<string, number> = { fatal: 0x8b0000, error: 0xcf222e, warning: 0xbf8700, info: 0x0969da }
@@ -41,7 +42,15 @@ export function buildEmbed({ title, color, url, description, time, fields = [], 
 }
 
 export function requireRedactedLine(payload: Payload, path: string): string {
-  const line = redactedLine(requireText(payload, path), messageLimits.title)
+  return requireLine(payload, path, redactedLine)
+}
+
+export function requireLiteralLine(payload: Payload, path: string): string {
+  return requireLine(payload, path, literalLine)
+}
+
+function requireLine(payload: Payload, path: string, toLine: typeof redactedLine): string {
+  const line = toLine(requireText(payload, path), messageLimits.title)
   if (!line) throw new UnrenderableError(path)
   return line
 }
@@ -59,6 +68,16 @@ export function projectPrefix(name: string | undefined): string {
 export function field(name: string, text: string | undefined): EmbedField | undefined {
   const value = text && redactedLine(text, 200)
   return value ? { name, value, inline: true } : undefined
+}
+
+/** For releases, environments and ids, which hold no address of a person: `MyApp@1.2.3.4` is a release. */
+export function literalField(name: string, text: string | undefined): EmbedField | undefined {
+  const value = text && literalLine(text, 200)
+  return value ? { name, value, inline: true } : undefined
+}
+
+export function literalLine(text: string, limit: number): string {
+  return visibleOrEmpty(toMarkdownLine(text, limit))
 }
 
 export function actorAuthor(payload: Payload): Embed['author'] | undefined {

@@ -44,11 +44,23 @@ describe('redaction of error reports', () => {
   })
 })
 
+/** They hold no address of a person, and are shown as they are. */
+const literalKeys = [
+  'action',
+  'environment',
+  'release',
+  'version',
+  'shortId',
+  'issue_id',
+  'group_id',
+  'pr_number',
+]
+
 function everywhere(payload: Payload, text: string): Payload {
   const replaced = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => replaced(item, ''))
     if (isPayload(value)) return everywhere(value, text)
-    return typeof value === 'string' && key !== 'action' ? text : value
+    return typeof value === 'string' && !literalKeys.includes(key) ? text : value
   }
   return Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, replaced(value, key)]))
 }

@@ -129,6 +129,14 @@ describe('renderErrorTracker', () => {
         expect(described({ timestamp })).to.not.have.property('timestamp')
     })
 
+    it('keeps releases and environments that look like addresses', () => {
+      for (const release of ['MyApp@1.2.3.4', 'com.acme.app@4.5.6.1234+99', 'web@release.42', '10.0.0.5'])
+        expect(described({ release, environment: release }).fields?.map(({ value }) => value)).to.deep.equal([
+          release,
+          release,
+        ])
+    })
+
     it('reads the environment from tags of either form', () => {
       const environment = (tags: unknown) => described({ tags }).fields?.[0]?.value
       expect(environment([['environment', 'staging']])).to.equal('staging')

@@ -33,7 +33,9 @@ export function redactEmails(text: string): string {
   for (const { index } of plain.matchAll(at)) {
     const to = endOfDomain(plain, index + 1)
     const from = startOfLocal(plain, index)
-    if (from === index || !isDomain(plain.slice(index + 1, to))) continue
+    const domainName = plain.slice(index + 1, to)
+    if (from === index || !isDomain(domainName)) continue
+    if (isNoAddress(plain.slice(from, index), domainName, plain.slice(to, to + 2))) continue
     // `a@b@c.test` is one address.
     if (from >= end) shown += `${plain.slice(end, from)}[email]`
     end = to
@@ -65,7 +67,19 @@ function isDomain(name: string): boolean {
   return (/[.\u3002\uff0e\uff61]/.test(name) || /^localhost$/i.test(name)) && !isVersion(name)
 }
 
+/** None is a top-level domain. */
+const qualifier = /[.-](?:release|final|snapshot|(?:rc|dev|alpha|beta|post|sp|m)\d+)$/i
+
 /** `163.com` is a domain and `10.0.0.5` an address, although both begin like a version. */
 function isVersion(name: string): boolean {
-  return /^v?\d+(?:[.-][\w.-]*)?$/.test(name) && !/\.[a-z]{2}/i.test(name) && !/^\d+(?:\.\d+){3}/.test(name)
+  const number = name.replace(qualifier, '')
+  if (/^\d{1,3}(?:\.\d{1,3}){3}(?!\d)/.test(number)) return false
+  return /^v?\d+(?:[.-][\w.-]*)?$/.test(number) && !/\.[a-z]{2}/i.test(number)
+}
+
+/** The address of a repository, the name of a systemd unit, or a place in a script. */
+function isNoAddress(local: string, domainName: string, after: string): boolean {
+  if (/(?:^|[^\w.+-])(?:git|hg|svn)$/i.test(local) && /^[:/][\w~.]/.test(after)) return true
+  if (/\.(?:service|socket|timer|mount|automount|slice|scope|swap)$/i.test(domainName)) return true
+  return /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte|wasm|html)$/i.test(domainName) && /^:\d/.test(after)
 }

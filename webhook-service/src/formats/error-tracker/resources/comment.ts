@@ -1,15 +1,22 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import type { Embed } from '../../embed.ts'
 import { type Payload, textAt } from '../../payload.ts'
-import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
-import { actorAuthor, buildEmbed, levelColor, projectPrefix, requireRedactedLine } from '../build-embed.ts'
+import { redactedText } from '../../redaction/redacted-markdown.ts'
+import {
+  actorAuthor,
+  buildEmbed,
+  levelColor,
+  literalLine,
+  projectPrefix,
+  requireRedactedLine,
+} from '../build-embed.ts'
 
 /** The payload has neither the title nor the URL of the issue. */
 export function commentCreated(payload: Payload): Embed {
   requireRedactedLine(payload, 'data.comment')
   const issue = textAt(payload, 'data.issue_id')
   return buildEmbed({
-    title: `${projectPrefix(textAt(payload, 'data.project_slug'))}New comment${issue ? ` on issue ${redactedLine(issue, 30)}` : ''}`,
+    title: `${projectPrefix(textAt(payload, 'data.project_slug'))}New comment${issue ? ` on issue ${literalLine(issue, 30)}` : ''}`,
     color: levelColor('info'),
     description: redactedText(textAt(payload, 'data.comment') ?? '', messageLimits.excerpt),
     time: textAt(payload, 'data.timestamp'),

@@ -1,6 +1,6 @@
 import type { Embed } from '../../embed.ts'
 import { isPayload, listAt, objectAt, type Payload, textAt } from '../../payload.ts'
-import { buildEmbed, field, levelColor, requireRedactedLine } from '../build-embed.ts'
+import { buildEmbed, field, levelColor, literalField, requireRedactedLine } from '../build-embed.ts'
 import { describeEvent } from './describe-event.ts'
 
 export function eventAlertTriggered(payload: Payload): Embed {
@@ -25,8 +25,8 @@ function eventEmbed(payload: Payload, key: 'event' | 'error', rule?: string): Em
     description: describeEvent(event),
     time: textAt(event, 'datetime') ?? textAt(event, 'timestamp'),
     fields: [
-      field('Environment', textAt(event, 'environment') ?? tagOf(event, 'environment')),
-      field('Release', releaseOf(event)),
+      literalField('Environment', textAt(event, 'environment') ?? tagOf(event, 'environment')),
+      literalField('Release', releaseOf(event)),
       field('Rule', rule),
     ],
   })

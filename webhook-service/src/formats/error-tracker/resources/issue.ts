@@ -7,6 +7,7 @@ import {
   buildEmbed,
   field,
   levelColor,
+  literalLine,
   personNameAt,
   projectPrefix,
   requireRedactedLine,
@@ -42,7 +43,7 @@ function issueEmbed(payload: Payload, { titlePrefix, time }: { titlePrefix: stri
   const level = textAt(payload, 'data.issue.level')
   const culprit = textAt(payload, 'data.issue.culprit')
   return buildEmbed({
-    title: `${project}${titlePrefix}${shortId ? `${redactedLine(shortId, 100)} ` : ''}${title}`,
+    title: `${project}${titlePrefix}${shortId ? `${literalLine(shortId, 100)} ` : ''}${title}`,
     url: textAt(payload, 'data.issue.web_url') ?? textAt(payload, 'data.issue.permalink'),
     color: levelColor(level),
     description: culprit && redactedLine(culprit, messageLimits.excerpt),

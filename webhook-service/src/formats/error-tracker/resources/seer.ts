@@ -4,21 +4,21 @@ import { objectsAt, type Payload, textAt, valueAt } from '../../payload.ts'
 import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
 import { redactedUrl } from '../../redaction/redacted-url.ts'
 import { link } from '../../text/markdown.ts'
-import { buildEmbed, levelColor, requireRedactedLine } from '../build-embed.ts'
+import { buildEmbed, levelColor, literalLine, requireLiteralLine } from '../build-embed.ts'
 
 const maxLinks = 5
 
 export function rootCauseCompleted(payload: Payload): Embed {
   const cause = textAt(payload, 'data.root_cause.description')
   return buildEmbed({
-    title: `Root cause found for issue ${requireRedactedLine(payload, 'data.group_id')}`,
+    title: `Root cause found for issue ${requireLiteralLine(payload, 'data.group_id')}`,
     color: levelColor('info'),
     description: cause && redactedText(cause, messageLimits.excerpt),
   })
 }
 
 export function pullRequestCreated(payload: Payload): Embed {
-  const issue = requireRedactedLine(payload, 'data.group_id')
+  const issue = requireLiteralLine(payload, 'data.group_id')
   const opened = objectsAt(payload, 'data.pull_requests') ?? []
   return buildEmbed({
     title: `Pull request opened for issue ${issue}`,
@@ -32,7 +32,7 @@ function linkTo(opened: Payload): string {
   const number = textAt(opened, 'pull_request.pr_number')
   const name = redactedLine(textAt(opened, 'repo_name') ?? 'Pull request', 140)
   return link(
-    `${name}${number ? ` #${redactedLine(number, 20)}` : ''}`,
+    `${name}${number ? ` #${literalLine(number, 20)}` : ''}`,
     redactedUrl(valueAt(opened, 'pull_request.pr_url')),
   )
 }
