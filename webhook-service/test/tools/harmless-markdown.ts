@@ -148,3 +148,17 @@ export function letterMarks(markdown: string): string[] {
     return [...content].filter((character) => /\p{L}/u.test(character)).map((letter) => `${letter} ${marks}`)
   })
 }
+
+/** Each letter that a reader sees, with the quotes and lists that it stands in. */
+export function letterBlocks(markdown: string): string[] {
+  const open: string[] = []
+  return tokensOf(markdown).flatMap(({ type, content, children }) => {
+    const [, name = '', end] = /^(blockquote|bullet_list|ordered_list)_(open|close)$/.exec(type) ?? []
+    if (end === 'open') open.push(name)
+    if (end === 'close') open.pop()
+    if (children) return []
+    return [...content]
+      .filter((character) => /\p{L}/u.test(character))
+      .map((letter) => [letter, ...open].join(' '))
+  })
+}

@@ -4,6 +4,7 @@ import { cleanLabel } from '@gatehouse/service-kit/fields/label'
 import { type Embed, fitEmbeds, isEmbedVisible } from '../embed.ts'
 import type { Payload } from '../payload.ts'
 import type { Draft, Rendering } from '../rendering.ts'
+import { joinLines } from '../text/join-lines.ts'
 import { toPlainLine } from '../text/markdown.ts'
 import { truncateMarkdown } from '../text/truncate.ts'
 import { visibleOrEmpty } from '../text/visible-text.ts'
@@ -71,7 +72,7 @@ function appendOverflowCount(content: string, count: number): string {
   if (count === 0) return content
   const line = `+${count} more attachments`
   const kept = truncateMarkdown(content, messageLimits.content - line.length - 1)
-  return kept ? `${kept}\n${line}` : line
+  return joinLines([kept, line])
 }
 
 /** A long name is truncated, and an invalid icon ignored, because senders do not show errors to anybody. */

@@ -2,7 +2,7 @@ import { splitAddresses } from './addresses.ts'
 import { breakMentions, encodeMentions } from './break-mentions.ts'
 
 /** Escapes and addresses in angle brackets outside of code, then code as `inlineCode` and `codeBlock` write it. */
-const escapesAndCode = /\\[\\`]|<https?:\/\/[^\s<>]*>|^```[^\n]*\n[\s\S]*?\n```$|`[^`\n]+`/gim
+const escapesAndCode = /\\[\\`]|<https?:\/\/[^\s<>]*>|^(?:> )?```[^\n]*\n[\s\S]*?\n(?:> )?```$|`[^`\n]+`/gim
 
 const mailTarget = /(mailto:[^\s<>()]+)/i
 

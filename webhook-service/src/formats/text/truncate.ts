@@ -83,7 +83,7 @@ function dropOpeningMarks(kept: string): string {
 
 /** The closing fence of a code block must be alone on its line. */
 function appendEllipsis(kept: string): string {
-  const isBehindBlock = kept.endsWith('\n```') && !closingMarks(kept).startsWith('\n')
+  const isBehindBlock = /\n(?:> )?```$/.test(kept) && !closingMarks(kept).startsWith('\n')
   // Readers would take the ellipsis for a part of the address.
   const isBehindAddress = startOfLastAddress(kept) !== undefined
   const separator = isBehindBlock ? '\n' : isBehindAddress ? ' ' : ''

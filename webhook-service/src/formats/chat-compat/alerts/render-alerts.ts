@@ -3,6 +3,7 @@ import { type Embed, type EmbedField, fitEmbeds, limitedFields } from '../../emb
 import { digitsAt, isPayload, listAt, objectAt, type Payload, textAt, valueAt } from '../../payload.ts'
 import type { Draft } from '../../rendering.ts'
 import { parseIsoTime } from '../../text/iso-time.ts'
+import { joinLines } from '../../text/join-lines.ts'
 import { link, toMarkdownLine, toMarkdownText } from '../../text/markdown.ts'
 import { codePointLength, truncateMarkdown } from '../../text/truncate.ts'
 import { hasVisibleText, visibleOrEmpty } from '../../text/visible-text.ts'
@@ -24,9 +25,9 @@ export function renderAlerts(group: Payload): Draft {
   const embeds = fitEmbeds(shown.map((alert) => alertEmbed(alert, group)))
   const hidden = alerts.length - embeds.length + Number(digitsAt(group, 'truncatedAlerts') ?? 0)
   const more = hidden > 0 ? `+${hidden} more alerts` : ''
-  const words = [titleOf(group), messageOf(group)].filter(Boolean).join('\n')
+  const words = joinLines([titleOf(group), messageOf(group)])
   const room = messageLimits.content - (more ? codePointLength(`\n${more}`) : 0)
-  return { content: [truncateMarkdown(words, room), more].filter(Boolean).join('\n'), embeds }
+  return { content: joinLines([truncateMarkdown(words, room), more]), embeds }
 }
 
 /** The title that Grafana makes says no more than the embeds. */
@@ -106,8 +107,7 @@ function descriptionOf(alert: Payload): string {
   }
   const silence = valueAt(alert, 'silenceURL')
   if (linkTarget(silence)) links.push(link('Silence', silence))
-  const markdown = [...lines, links.join(' · ')].filter(Boolean).join('\n')
-  return truncateMarkdown(markdown, limit)
+  return truncateMarkdown(joinLines([...lines, links.join(' · ')]), limit)
 }
 
 function firstUrl(alert: Payload, ...names: string[]): string | undefined {

@@ -1,6 +1,7 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import { type Embed, isEmbedVisible } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
+import { joinLines } from '../../text/join-lines.ts'
 import { truncateMarkdown, truncateText } from '../../text/truncate.ts'
 import { embedUrl } from '../../text/web-url.ts'
 import { placeInEmbed } from '../blocks/place-blocks.ts'
@@ -26,7 +27,7 @@ export function renderAttachment(attachment: Payload): Attachment {
 /** Puts the pretext into the description, for when the message already has other content. */
 export function prependPretext({ pretext, embed }: Attachment): Embed {
   if (!pretext) return embed
-  const description = [pretext, embed.description].filter(Boolean).join('\n')
+  const description = joinLines([pretext, embed.description ?? ''])
   return { ...embed, description: truncateMarkdown(description, messageLimits.description) }
 }
 
@@ -45,7 +46,7 @@ function mainParts(attachment: Payload, isFormatted: IsFormatted): Embed {
     blocks.markdown,
     linkButtons(attachment.actions),
   ]
-  const description = truncateMarkdown(parts.filter(Boolean).join('\n'), messageLimits.description)
+  const description = truncateMarkdown(joinLines(parts), messageLimits.description)
   const fields = attachmentFields(attachment.fields, isFormatted('fields'))
   const image = embedUrl(attachment.image_url) ?? blocks.image
   const thumbnail = embedUrl(attachment.thumb_url) ?? blocks.thumbnail

@@ -140,7 +140,13 @@ describe('rendering rich text', () => {
     const inner = { type: 'rich_text_list', style: 'bullet', elements: [item('b'), item('c\nd')] }
     const list = { type: 'rich_text_list', style: 'ordered', elements: [item('a'), inner, item('e')] }
     expect(richText(list)).to.equal('1. a\n    - b\n    - c\n      d\n2. e')
-    expect(richText(item('x'), { ...inner, indent: 2 })).to.equal('x\n        - b\n        - c\n          d')
+    const [first, second] = [
+      { ...list, elements: [item('a')] },
+      { ...inner, indent: 2, elements: [item('b')] },
+    ]
+    expect(richText(item('x'), { ...inner, indent: 2 })).to.equal('x\n- b\n- c\n  d')
+    expect(richText(first, second)).to.equal('1. a\n    - b')
+    expect(richText(first, second, second)).to.equal('1. a\n    - b\n        - b')
     expect(richText(item('x'), { ...inner, elements: [item(' '), item('b')] })).to.equal('x\n- b')
     expect(richText(item('x'), { ...inner, indent: 1e9 })).to.equal('x\n- b\n- c\n  d')
   })

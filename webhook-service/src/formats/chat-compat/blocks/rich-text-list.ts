@@ -5,12 +5,17 @@ import { inlineMarkdown } from './inline-markdown.ts'
 const maxDepth = 8
 const indentation = '    '
 
-export function richTextList(list: Payload, parentDepth = 0): string {
-  const depth = Math.min(maxDepth, parentDepth + wholeNumber(list.indent))
+/** `deepest` is the depth that the list can have below what is above it. */
+export function richTextList(list: Payload, deepest: number): { markdown: string; depth: number } {
+  const depth = Math.min(maxDepth, deepest, wholeNumber(list.indent))
+  return { markdown: listItems(list, depth), depth }
+}
+
+function listItems(list: Payload, depth: number): string {
   let number = wholeNumber(list.offset)
   return toObjects(list.elements)
     .map((item) => {
-      if (item.type === 'rich_text_list') return richTextList(item, depth + 1)
+      if (item.type === 'rich_text_list') return listItems(item, Math.min(maxDepth, depth + 1))
       number += 1
       return listItem(item, depth, list.style === 'ordered' ? `${number}. ` : '- ')
     })

@@ -1,5 +1,6 @@
 import type { Payload } from '../../payload.ts'
 import { codeBlock, trimCodeBlock } from '../../text/code-block.ts'
+import { joinLines } from '../../text/join-lines.ts'
 import { escapeMentionsOutsideCode } from '../../text/mentions.ts'
 import { sanitizeText } from '../../text/sanitize-text.ts'
 import { visibleOrEmpty } from '../../text/visible-text.ts'
@@ -11,15 +12,21 @@ import { richTextPlainText } from './rich-text-plain-text.ts'
 
 export const richTextParts: Record<string, (part: Payload) => string> = {
   rich_text_section: ({ elements }) => inlineMarkdown(elements),
-  rich_text_list: (part) => richTextList(part),
+  rich_text_list: (part) => richTextList(part, 0).markdown,
   rich_text_quote: quote,
   rich_text_preformatted: preformatted,
 }
 
 /** An unknown part is rendered as its inline elements. */
 export function richText({ elements }: Payload): BlockPart[] {
-  const parts = toObjects(elements).map(renderPart)
-  const markdown = parts.filter((part) => part.trim()).join('\n')
+  let depth = -1
+  const parts = toObjects(elements).map((part) => {
+    // Below no list, an indented one would be code.
+    const list = typeOf(part) === 'rich_text_list' ? richTextList(part, depth + 1) : undefined
+    depth = list?.depth ?? -1
+    return list?.markdown ?? renderPart(part)
+  })
+  const markdown = joinLines(parts.filter((part) => part.trim()))
   return text(visibleOrEmpty(escapeMentionsOutsideCode(sanitizeText(markdown))))
 }
 
@@ -30,10 +37,9 @@ function renderPart(part: Payload): string {
   return (render?.(part) ?? inlineMarkdown(part.elements ?? part)).replace(/\n$/, '')
 }
 
-/** Without the empty line, the next part would continue the quote. */
 function quote({ elements }: Payload): string {
   const lines = inlineMarkdown(elements).trim().split('\n')
-  return `${lines.map((line) => `> ${line}`).join('\n')}\n\n`
+  return lines.map((line) => `> ${line}`).join('\n')
 }
 
 function preformatted(part: Payload): string {

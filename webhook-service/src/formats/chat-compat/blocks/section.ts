@@ -1,4 +1,5 @@
 import { isPayload, type Payload } from '../../payload.ts'
+import { joinLines } from '../../text/join-lines.ts'
 import { linkButtons } from '../link-buttons.ts'
 import { type BlockPart, text } from './block-part.ts'
 import { imagePart } from './image.ts'
@@ -7,9 +8,7 @@ import { textMarkdown } from './text-object.ts'
 export function section({ text: textObject, fields, accessory }: Payload): BlockPart[] {
   const lines = (Array.isArray(fields) ? fields : []).filter((field) => field !== undefined).map(fieldLine)
   const accessoryObject = isPayload(accessory) ? accessory : {}
-  const markdown = [textMarkdown(textObject), ...lines, linkButtons(accessoryObject)]
-    .filter(Boolean)
-    .join('\n')
+  const markdown = joinLines([textMarkdown(textObject), ...lines, linkButtons(accessoryObject)])
   return [
     ...text(markdown),
     ...(accessoryObject.type === 'image' ? imagePart(accessoryObject, 'thumbnail') : []),

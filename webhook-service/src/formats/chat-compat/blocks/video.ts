@@ -1,5 +1,6 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import type { Payload } from '../../payload.ts'
+import { joinLines } from '../../text/join-lines.ts'
 import { link } from '../../text/markdown.ts'
 import { type BlockPart, text } from './block-part.ts'
 import { imagePart } from './image.ts'
@@ -10,5 +11,5 @@ export function video({ title, title_url, description, thumbnail_url }: Payload)
   const linked = line && link(line, title_url)
   const heading = linked === line ? textLine(title, messageLimits.title, '**') : `**${linked}**`
   const still = imagePart({ image_url: thumbnail_url }, 'image')
-  return [...text([heading, textMarkdown(description)].filter(Boolean).join('\n')), ...still]
+  return [...text(joinLines([heading, textMarkdown(description)])), ...still]
 }

@@ -1,5 +1,7 @@
 import { leastProcessorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
+import fc from 'fast-check'
+import { letterBlocks } from '../../../../test/tools/harmless-markdown.ts'
 import { convertMarkup } from './convert-markup.ts'
 
 const tables: Record<string, [text: string, markdown: string][]> = {
@@ -70,7 +72,14 @@ const tables: Record<string, [text: string, markdown: string][]> = {
     ['a<!date^999999999999^{date}>b <!date^^{date}>', 'a\u200bb \u200b'],
   ],
   'quotes and lists': [
-    ['> quote\n• one\n- two', '> quote\n• one\n- two'],
+    ['> quote\n• one\n- two', '> quote\n\n• one\n- two'],
+    ['&gt; quote\nanswer\n\nmore', '> quote\n\nanswer\n\nmore'],
+    ['- one\ntext', '- one\n\ntext'],
+    ['> ```their code```\nanswer', '> \n> ```\n> their code\n> ```\n\nanswer'],
+    ['> a ```b\nc``` d', '> a \n> ```\n> b\n> c\n> ```\n> d'],
+    ['He said:\n&gt;&gt;&gt; one\ntwo\n\nthree', 'He said:\n> one\n> two\n> \n> three'],
+    ['Result:\n\n    value = *5*', 'Result:\n\n\u00a0\u00a0\u00a0\u00a0value = **5**'],
+    ['\ta\n    - b\n- c\n    - d', '\u00a0\u00a0\u00a0\u00a0a\n- b\n- c\n    - d'],
     ['&gt; quote', '> quote'],
     ['1. one\n> - two\n- # loud', '1. one\n> - two\n- \\# loud'],
     ['-# small\nloud\n---\nloud\n> ===', '\\-# small\nloud\n\\---\nloud\n> \\==='],
@@ -128,6 +137,36 @@ describe('convertMarkup', () => {
   it('removes placeholder characters of the payload', () => {
     expect(convertMarkup('\ue0000\ue001 <https://gatehouse.test|a>')).to.equal(
       '0 [a](https://gatehouse.test)',
+    )
+  })
+
+  it('keeps the words of one line out of the quotes and lists of others', () => {
+    const lines = {
+      ...{
+        '&gt; a': 'a blockquote',
+        '>a': 'a blockquote',
+        '> *a*': 'a blockquote',
+        '> - a': 'a blockquote bullet_list',
+      },
+      ...{
+        a: 'a',
+        '*a*': 'a',
+        '`a`': 'a',
+        '\ta': 'a',
+        '    *a*': 'a',
+        '<https://x.test|a>': 'a',
+        '# a': 'a',
+        '': '',
+      },
+      ...{ '- a': 'a bullet_list', '1. a': 'a ordered_list', '> ```a```': 'a blockquote', '```a```': 'a' },
+    }
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...Object.entries(lines)), { maxLength: 8 }), (given) => {
+        const markdown = convertMarkup(given.map(([line]) => line).join('\n'))
+        const expected = given.flatMap(([, blocks]) => (blocks ? [blocks] : []))
+        expect(letterBlocks(markdown), markdown).to.deep.equal(expected)
+      }),
+      { numRuns: 2000 },
     )
   })
 

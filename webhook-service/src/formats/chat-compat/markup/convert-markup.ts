@@ -1,5 +1,7 @@
 import { splitAddresses } from '../../text/addresses.ts'
 import { codeBlock, putOnOwnLines, trimCodeBlock } from '../../text/code-block.ts'
+import { withoutCodeIndent } from '../../text/indentation.ts'
+import { joinEachLine } from '../../text/join-lines.ts'
 import { escapeMarkdown, inlineCode } from '../../text/markdown.ts'
 import { escapeMentionsOutsideCode } from '../../text/mentions.ts'
 import { piecesOf, plainTextOf, readControlSequence } from './control-sequence.ts'
@@ -18,6 +20,8 @@ import {
 const maxCodeLength = 40_000
 /** A block without closing fence ends with the text, because senders truncate long texts. */
 const code = /```([\s\S]*?)(?:```[ \t]*|$)|`([^`\n]+)`/g
+/** A line that is a quote up to its end; entities are decoded later. */
+const quoteAtEnd = /^[ \t]*(?:>|&gt;)/
 const controlSequence = /<([^<>\n]*)>/g
 
 /** The same syntax as in markdown. A dash without text would become a heading or a rule. */
@@ -45,8 +49,8 @@ export function convertMarkup(text: string): string {
   const withoutCode = replaceCode(removePlaceholderCharacters(text), placeholders)
   const withoutSequences = replaceControlSequences(withoutCode, placeholders, convertFormatting)
   const converted = replaceAddresses(decodeEntities(withoutSequences), placeholders)
-  const lines = converted.split('\n').map((line) => escapeAfterMarks(line, quotesAndLists, convertFormatting))
-  return escapeMentionsOutsideCode(placeholders.restore(lines.join('\n')))
+  const lines = quoteTheRest(converted.split('\n'))
+  return restoreLines(lines, quotesAndLists, convertFormatting, placeholders)
 }
 
 /** For senders that switch formatting off: control sequences and lists still work. */
@@ -59,8 +63,7 @@ export function convertWithoutFormatting(text: string): string {
     unformatted,
   )
   const converted = replaceAddresses(decodeEntities(withoutSequences), placeholders)
-  const lines = converted.split('\n').map((line) => escapeAfterMarks(line, lists, unformatted))
-  return escapeMentionsOutsideCode(placeholders.restore(lines.join('\n')))
+  return restoreLines(converted.split('\n'), lists, unformatted, placeholders)
 }
 
 /** The text without markup, for parts without markdown. It is not escaped. */
@@ -79,14 +82,18 @@ function replaceCode(text: string, placeholders: Placeholders): string {
       const content = stripMarkup(block ?? inline ?? '').trim()
       if (!content) return whole
       if (block === undefined) return placeholders.insert(inlineCode(content, maxCodeLength))
-      return putOnOwnLines(
-        placeholders.insert(codeBlock(trimCodeBlock(stripMarkup(block)))),
-        text,
-        at,
-        at + whole.length,
-      )
+      const written = codeBlock(trimCodeBlock(stripMarkup(block)))
+      const isQuoted = quoteAtEnd.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))
+      if (isQuoted) return quotedBlock(written, text.slice(at + whole.length), placeholders)
+      return putOnOwnLines(placeholders.insert(written), text, at, at + whole.length)
     },
   )
+}
+
+/** Each line of code has the mark of the quote that it stands in. */
+function quotedBlock(written: string, behind: string, placeholders: Placeholders): string {
+  const block = placeholders.insert(written.replaceAll('\n', '\n> '))
+  return `\n> ${block}${/^(?:\n|$)/.test(behind) ? '' : '\n> '}`
 }
 
 /** A label can have code, which is a placeholder already, emoji, and the formatting of the text. */
@@ -109,9 +116,34 @@ function replaceAddresses(text: string, placeholders: Placeholders): string {
     .join('')
 }
 
-function escapeAfterMarks(line: string, leading: RegExp, convert: (rest: string) => string): string {
-  const [mark = ''] = leading.exec(line) ?? []
-  return mark + escapeMarkdown(convert(line.slice(mark.length)))
+/** `>>>` quotes all that follows it. */
+function quoteTheRest(lines: string[]): string[] {
+  const from = lines.findIndex((line) => line.startsWith('>>>'))
+  if (from < 0) return lines
+  const [first = '', ...rest] = lines.slice(from)
+  return [
+    ...lines.slice(0, from),
+    ...[first.slice('>>>'.length).trimStart(), ...rest].map((line) => `> ${line}`),
+  ]
+}
+
+function restoreLines(
+  lines: string[],
+  leading: RegExp,
+  convert: (rest: string) => string,
+  placeholders: Placeholders,
+): string {
+  const escaped: string[] = []
+  let isInList = false
+  for (const line of lines) {
+    const [mark = ''] = leading.exec(line) ?? []
+    const rest = escapeMarkdown(convert(line.slice(mark.length)))
+    // Only below another item does indentation make a list.
+    if (mark) escaped.push((isInList ? mark : mark.replace(/^[ \t]{4,}|^ {0,3}\t[ \t]*/, '')) + rest)
+    else escaped.push(withoutCodeIndent(rest))
+    isInList = mark.trimEnd() !== '' && !mark.trimEnd().endsWith('>')
+  }
+  return escapeMentionsOutsideCode(placeholders.restore(joinEachLine(escaped)))
 }
 
 function convertFormatting(text: string): string {
