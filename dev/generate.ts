@@ -10,6 +10,7 @@ import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
 import { clientTypes } from './generate/client-types.ts'
 import { commonPasswordsModule } from './generate/common-passwords.ts'
 import { domainEventsMarkdown } from './generate/domain-events-markdown.ts'
+import { emojiModule } from './generate/emoji.ts'
 import { errorsMarkdown } from './generate/errors-markdown.ts'
 import { eventsMarkdown } from './generate/events-markdown.ts'
 import { limitsMarkdown } from './generate/limits-markdown.ts'
@@ -28,6 +29,7 @@ const root = dirname(import.meta.dirname)
 function generate(): void {
   generateContracts()
   write('auth-service/src/passwords/gen/common-passwords.ts', commonPasswordsModule())
+  write('webhook-service/src/formats/text/gen/emoji.ts', emojiModule())
   write('auth-service/src/mails/gen/layout.ts', mailLayoutModule())
   write('docs/openapi.json', `${JSON.stringify(openApiDocument(documentedRoutes), null, 2)}\n`)
   write('client/src/gen/api.ts', clientTypes(join(root, 'docs/openapi.json')))

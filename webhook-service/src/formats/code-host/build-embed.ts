@@ -49,19 +49,24 @@ export function buildEmbed(payload: Payload, parts: EmbedParts): Embed {
 }
 
 export function numberAndTitle(payload: Payload, path: string, title: string): string {
-  return `${numberOf(payload, path)} ${toMarkdownLine(title, messageLimits.title)}`.trimStart()
+  return `${numberOf(payload, path)} ${writtenLine(title, messageLimits.title)}`.trimStart()
 }
 
 /** ` #n: title` of the subject of a comment or review; both are optional. */
 export function subject(payload: Payload, path: string): string {
   const number = numberOf(payload, path)
   const title = textAt(payload, `${path}.title`)
-  return `${number && ` ${number}`}${title ? `: ${toMarkdownLine(title, messageLimits.title)}` : ''}`
+  return `${number && ` ${number}`}${title ? `: ${writtenLine(title, messageLimits.title)}` : ''}`
 }
 
 export function excerpt(payload: Payload, path: string): string | undefined {
   const body = textAt(payload, path)
-  return (body && renderBody(body, messageLimits.excerpt)) || undefined
+  return (body && renderBody(body, messageLimits.excerpt, { emoji: 'github' })) || undefined
+}
+
+/** What a person wrote, where the code host shows names of emoji as emoji. */
+export function writtenLine(text: string, limit: number): string {
+  return toMarkdownLine(text, limit, { emoji: 'github' })
 }
 
 export function nameAt(payload: Payload, path: string): string | undefined {

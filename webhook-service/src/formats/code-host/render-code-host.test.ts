@@ -41,6 +41,27 @@ describe('renderCodeHost', () => {
       )
   })
 
+  it('converts names of emoji in what people wrote', () => {
+    const issue = {
+      title: ':bug: `:x:` fails',
+      number: 7,
+      body: ':tada: `:x:` [:x: run](https://x.example/:x:)',
+    }
+    expect(renderedEmbed('issues', { action: 'opened', issue })).to.deep.include({
+      title: 'Issue opened: #7 🐛 \\`❌\\` fails',
+      description: '🎉 `:x:` [❌ run](https://x.example/:x:)',
+    })
+    const commits = [{ id: '1234567890', message: ':sparkles: Add a lamp\n\n:x:' }]
+    const push = renderedEmbed('push', { ref: 'refs/heads/:x:', commits, repository: { name: ':x:' } })
+    expect(push.title).to.equal('[:x:::x:] 1 new commit')
+    expect(push.description).to.equal('`1234567` ✨ Add a lamp')
+    const release = { tag_name: ':x:', body: '### :boom: Breaking' }
+    expect(renderedEmbed('release', { action: 'published', release })).to.deep.include({
+      title: 'New release published: :x:',
+      description: '**💥 Breaking**',
+    })
+  })
+
   it('encodes mentions in URLs', () => {
     const embed = renderedEmbed('issues', {
       action: 'opened',

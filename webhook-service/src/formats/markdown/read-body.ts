@@ -1,6 +1,6 @@
 import markdownIt, { type Token } from 'markdown-it'
-import type { Block } from './body.ts'
-import { textParagraph } from './body.ts'
+import { convertEmoji, type EmojiNames } from '../text/emoji.ts'
+import { type Block, type Inline, textParagraph } from './body.ts'
 import { readHtml } from './read-html.ts'
 import { plainText, readInlines } from './read-inlines.ts'
 
@@ -23,7 +23,13 @@ type Frame = {
 }
 
 /** Parses CommonMark with the tables, strikethrough, task lists and bare links of GitHub. */
-export function readBody(markdown: string): Block[] {
+export type BodyOptions = {
+  /** Converts names of emoji outside of code and addresses. */
+  emoji?: EmojiNames
+}
+
+export function readBody(markdown: string, { emoji }: BodyOptions): Block[] {
+  const toText = (text: string) => (emoji ? convertEmoji(text, emoji) : text)
   const root: Frame = { blocks: [], hiddenDepth: 0 }
   const frames = [root]
   let rows: string[][] | null = null
@@ -70,8 +76,8 @@ export function readBody(markdown: string): Block[] {
       rows = null
     },
     inline: (token) => {
-      if (rows) rows.at(-1)?.push(plainText(token.children ?? []))
-      else add(paragraphOf(token.children ?? [], { isHeading, isItemStart }))
+      if (rows) rows.at(-1)?.push(toText(plainText(token.children ?? [])))
+      else add(paragraphOf(readInlines(token.children ?? [], toText), { isHeading, isItemStart }))
       isItemStart = false
     },
     fence: (token) => add(codeOf(token)),
@@ -80,7 +86,7 @@ export function readBody(markdown: string): Block[] {
       const { texts, depth } = readHtml(content, top().hiddenDepth)
       top().hiddenDepth = 0
       for (const { text, isSummary } of texts) {
-        const decoded = reader.utils.unescapeAll(text)
+        const decoded = toText(reader.utils.unescapeAll(text))
         add(isSummary ? boldParagraph(decoded) : textParagraph(decoded))
       }
       top().hiddenDepth = depth
@@ -99,13 +105,8 @@ export function readBody(markdown: string): Block[] {
 
 type Place = { isHeading: boolean; isItemStart: boolean }
 
-function paragraphOf(tokens: Token[], { isHeading, isItemStart }: Place): Block {
-  if (isHeading)
-    return {
-      kind: 'paragraph',
-      children: [{ kind: 'mark', mark: '**', children: readInlines(tokens) }],
-    }
-  const children = readInlines(tokens)
+function paragraphOf(children: Inline[], { isHeading, isItemStart }: Place): Block {
+  if (isHeading) return { kind: 'paragraph', children: [{ kind: 'mark', mark: '**', children }] }
   const [first] = children
   if (isItemStart && first?.kind === 'text')
     first.text = first.text.replace(/^\[([ x])\](?= )/i, (_, box: string) => (box === ' ' ? '☐' : '☑'))

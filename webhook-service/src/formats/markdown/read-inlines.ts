@@ -10,7 +10,8 @@ const markOf: Record<string, Mark> = { strong_open: '**', em_open: '*', s_open: 
 
 const maxCodeLength = 4096
 
-export function readInlines(tokens: Token[]): Inline[] {
+/** `toText` converts literal text. */
+export function readInlines(tokens: Token[], toText: (text: string) => string): Inline[] {
   const root: Inline[] = []
   const open = [root]
   const add = (...nodes: Inline[]) => {
@@ -24,14 +25,14 @@ export function readInlines(tokens: Token[]): Inline[] {
       let end = index + 1
       while (tokens[end] && tokens[end]?.type !== 'link_close') end += 1
       const isAuto = token.info === 'auto'
-      add(...linkInlines(plainText(tokens.slice(index, end)), String(token.attrGet('href')), isAuto))
+      add(...linkInlines(toText(plainText(tokens.slice(index, end))), String(token.attrGet('href')), isAuto))
       index = end
     } else if (mark) {
       const children: Inline[] = []
       add({ kind: 'mark', mark, children })
       open.push(children)
     } else if (token.nesting === -1) open.pop()
-    else add(...leafInlines(token))
+    else add(...leafInlines(token, toText))
   }
   return root
 }
@@ -43,15 +44,15 @@ function append(children: Inline[], node: Inline): void {
   else children.push(node)
 }
 
-function leafInlines(token: Token): Inline[] {
+function leafInlines(token: Token, toText: (text: string) => string): Inline[] {
   const { type, content } = token
   switch (type) {
     case 'text':
-      return [{ kind: 'text', text: oneLine(content) }]
+      return [{ kind: 'text', text: toText(oneLine(content)) }]
     case 'code_inline':
       return [{ kind: 'atom', markdown: inlineCode(content, maxCodeLength) }]
     case 'image':
-      return linkInlines(content || 'image', String(token.attrGet('src')), false)
+      return linkInlines(toText(content) || 'image', String(token.attrGet('src')), false)
     case 'softbreak':
     case 'hardbreak':
       return [{ kind: 'text', text: '\n' }]

@@ -1,6 +1,6 @@
 import { codePointLength } from '../text/truncate.ts'
 import { visibleOrEmpty } from '../text/visible-text.ts'
-import { readBody } from './read-body.ts'
+import { type BodyOptions, readBody } from './read-body.ts'
 import { truncateBody } from './truncate-body.ts'
 import { writeBlocks } from './write-body.ts'
 
@@ -11,10 +11,10 @@ const sourceLengths = [4096, 8192]
  * Markdown that a person wrote, as markdown of a safe subset and at most `limit` code points: formatting, code,
  * quotes, lists and links to http, https and mailto. Empty if nothing of it is visible.
  */
-export function renderBody(markdown: string, limit: number): string {
+export function renderBody(markdown: string, limit: number, options: BodyOptions = {}): string {
   for (const length of sourceLengths) {
     const source = headOf(markdown, length)
-    const { written, isCut } = writeWithin(source, limit)
+    const { written, isCut } = writeWithin(source, limit, options)
     if (isCut || source.length === markdown.length) return visibleOrEmpty(written)
     if (length === sourceLengths.at(-1)) return visibleOrEmpty(written)
   }
@@ -28,8 +28,12 @@ function headOf(markdown: string, length: number): string {
   return end > 0 ? head.slice(0, end) : head
 }
 
-function writeWithin(source: string, limit: number): { written: string; isCut: boolean } {
-  const body = readBody(source)
+function writeWithin(
+  source: string,
+  limit: number,
+  options: BodyOptions,
+): { written: string; isCut: boolean } {
+  const body = readBody(source, options)
   let length = limit
   for (;;) {
     const { blocks, isCut } = truncateBody(body, length)

@@ -1,5 +1,6 @@
 import { addressInLabel } from './addresses.ts'
 import { breakLinkEnds } from './break-link-ends.ts'
+import { convertEmoji, type EmojiNames } from './emoji.ts'
 import { markdownWriter } from './markdown-writer.ts'
 import { escapeMentions } from './mentions.ts'
 import type { Mark } from './place-marks.ts'
@@ -15,10 +16,16 @@ export function escapeMarkdown(text: string, mark?: Mark): string {
   return writer.toString()
 }
 
-/** `mark` is around all of it. */
-export function toMarkdownLine(text: string, limit: number, mark?: Mark): string {
+type LineOptions = {
+  /** Around all of it. */
+  mark?: Mark | undefined
+  /** Converts names of emoji. */
+  emoji?: EmojiNames | undefined
+}
+
+export function toMarkdownLine(text: string, limit: number, { mark, emoji }: LineOptions = {}): string {
   const line = sanitizeLine(head(text, limit))
-  return truncateMarkdown(escapeMarkdown(line, mark), limit)
+  return truncateMarkdown(escapeMarkdown(emoji ? convertEmoji(line, emoji) : line, mark), limit)
 }
 
 export function toMarkdownText(text: string, limit: number): string {

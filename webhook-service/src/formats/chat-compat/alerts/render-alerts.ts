@@ -34,7 +34,7 @@ export function renderAlerts(group: Payload): Draft {
 function titleOf(group: Payload): string {
   const title = textAt(group, 'title') ?? ''
   const isDefault = /^\[(?:FIRING|RESOLVED|Alerting|OK|No Data)\b/i.test(title)
-  return isDefault ? '' : visibleOrEmpty(toMarkdownLine(title, messageLimits.content, '**'))
+  return isDefault ? '' : visibleOrEmpty(toMarkdownLine(title, messageLimits.content, { mark: '**' }))
 }
 
 function messageOf(group: Payload): string {

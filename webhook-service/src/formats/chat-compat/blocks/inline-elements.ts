@@ -1,8 +1,8 @@
 import type { Payload } from '../../payload.ts'
+import { convertEmoji } from '../../text/emoji.ts'
 import type { Piece } from '../../text/markdown-writer.ts'
 import { sanitizeFragment } from '../../text/sanitize-text.ts'
 import { piecesOf, plainTextOf, readDate } from '../markup/control-sequence.ts'
-import { convertEmoji } from '../markup/emoji.ts'
 import { decodeEntities } from '../markup/entities.ts'
 import { typeOf } from '../payload-values.ts'
 
@@ -13,7 +13,7 @@ export const inlineElements: Record<string, (element: Payload) => Inline> = {
   text: ({ text }) => ({ plain: plainText(text) }),
   link: ({ text, url }) => {
     const [label, target] = [plainText(text), plainText(url)]
-    return { plain: label || target, pieces: piecesOf({ label, url: target }) }
+    return { plain: label || target, pieces: piecesOf({ label: convertEmoji(label, 'slack'), url: target }) }
   },
   user: () => fixed('@user'),
   channel: () => fixed('#channel'),
@@ -32,7 +32,7 @@ export function renderInline(element: Payload): Required<Inline> {
   const type = typeOf(element)
   const read = Object.hasOwn(inlineElements, type) ? inlineElements[type] : inlineElements.text
   const { plain, pieces } = read?.(element) ?? { plain: '' }
-  return { plain, pieces: pieces ?? [{ text: plain }] }
+  return { plain, pieces: pieces ?? [{ text: convertEmoji(plain, 'slack') }] }
 }
 
 const fixed = (plain: string): Inline => ({ plain })
@@ -43,7 +43,7 @@ const fixed = (plain: string): Inline => ({ plain })
  */
 function plainText(value: unknown): string {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' ? convertEmoji(decodeEntities(sanitizeFragment(value))) : ''
+  return typeof value === 'string' ? decodeEntities(sanitizeFragment(value)) : ''
 }
 
 const skinTones = /^1f3f[b-f]$/i
@@ -58,5 +58,5 @@ function emojiOf({ name, unicode }: Payload): string {
   if (points && numbers.every((point) => point <= 0x10ffff))
     return sanitizeFragment(String.fromCodePoint(...numbers))
   const shortcode = plainText(name).replace(/::skin-tone-[2-6]$/, '')
-  return shortcode && convertEmoji(`:${shortcode}:`)
+  return shortcode && convertEmoji(`:${shortcode}:`, 'slack')
 }

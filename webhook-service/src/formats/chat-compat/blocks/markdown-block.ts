@@ -1,10 +1,10 @@
 import type { Payload } from '../../payload.ts'
 import { splitAddresses } from '../../text/addresses.ts'
 import { codeBlock, putOnOwnLines, trimCodeBlock } from '../../text/code-block.ts'
+import { convertEmoji } from '../../text/emoji.ts'
 import { inlineCode } from '../../text/markdown.ts'
 import { escapeMentionsOutsideCode } from '../../text/mentions.ts'
 import { linkTarget } from '../../text/web-url.ts'
-import { convertEmoji } from '../markup/emoji.ts'
 import { decodeEntities } from '../markup/entities.ts'
 import {
   createPlaceholders,
@@ -33,7 +33,10 @@ const escapesAndUnsafeSyntax =
 export function markdownBlock(block: Payload): BlockPart[] {
   const placeholders = createPlaceholders()
   const withoutCode = replaceCode(removePlaceholderCharacters(readText(block.text)), placeholders)
-  const converted = convertEmoji(replaceAddresses(replaceTargets(withoutCode, placeholders), placeholders))
+  const converted = convertEmoji(
+    replaceAddresses(replaceTargets(withoutCode, placeholders), placeholders),
+    'slack',
+  )
   return text(escapeMentionsOutsideCode(placeholders.restore(escapeUnsafe(converted))))
 }
 

@@ -1,7 +1,7 @@
 import { isPayload } from '../../payload.ts'
+import { convertEmoji } from '../../text/emoji.ts'
 import { escapeMarkdown } from '../../text/markdown.ts'
 import type { Mark } from '../../text/place-marks.ts'
-import { convertEmoji } from '../markup/emoji.ts'
 import { decodeEntities } from '../markup/entities.ts'
 import { readText, renderLabel, renderMarkup } from '../markup/render-text.ts'
 
@@ -14,7 +14,7 @@ export function textMarkdown(value: unknown): string {
 }
 
 export function plainMarkdown(value: unknown): string {
-  return escapeMarkdown(convertEmoji(decodeEntities(readText(value))))
+  return escapeMarkdown(convertEmoji(decodeEntities(readText(value)), 'slack'))
 }
 
 export function textLine(value: unknown, limit: number, mark?: Mark): string {

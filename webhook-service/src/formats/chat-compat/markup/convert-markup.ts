@@ -1,11 +1,11 @@
 import { splitAddresses } from '../../text/addresses.ts'
 import { codeBlock, putOnOwnLines, trimCodeBlock } from '../../text/code-block.ts'
+import { convertEmoji } from '../../text/emoji.ts'
 import { withoutCodeIndent } from '../../text/indentation.ts'
 import { joinEachLine } from '../../text/join-lines.ts'
 import { escapeMarkdown, inlineCode } from '../../text/markdown.ts'
 import { escapeMentionsOutsideCode } from '../../text/mentions.ts'
 import { piecesOf, plainTextOf, readControlSequence } from './control-sequence.ts'
-import { convertEmoji } from './emoji.ts'
 import { decodeEntities } from './entities.ts'
 import {
   bold,
@@ -112,7 +112,7 @@ function replaceControlSequences(
 /** Converts the emoji outside of addresses. */
 function replaceAddresses(text: string, placeholders: Placeholders): string {
   return splitAddresses(text, placeholderCharacters)
-    .map((part) => ('address' in part ? placeholders.insert(part) : convertEmoji(part.text)))
+    .map((part) => ('address' in part ? placeholders.insert(part) : convertEmoji(part.text, 'slack')))
     .join('')
 }
 

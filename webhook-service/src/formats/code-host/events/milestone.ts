@@ -1,7 +1,6 @@
 import type { Embed } from '../../embed.ts'
 import { type Payload, requireText, textAt } from '../../payload.ts'
-import { toMarkdownLine } from '../../text/markdown.ts'
-import { buildEmbed, colors, excerpt } from '../build-embed.ts'
+import { buildEmbed, colors, excerpt, writtenLine } from '../build-embed.ts'
 
 export function milestoneCreated(payload: Payload): Embed {
   return milestoneEmbed(payload, 'created', {
@@ -23,7 +22,7 @@ type Parts = { color: number; description?: string | undefined; time: string | u
 function milestoneEmbed(payload: Payload, change: string, parts: Parts): Embed {
   const title = requireText(payload, 'milestone.title')
   return buildEmbed(payload, {
-    title: `Milestone ${change}: ${toMarkdownLine(title, 200)}`,
+    title: `Milestone ${change}: ${writtenLine(title, 200)}`,
     url: textAt(payload, 'milestone.html_url'),
     ...parts,
   })

@@ -10,7 +10,7 @@ import {
 import { inlineCode, link, toMarkdownLine } from '../../text/markdown.ts'
 import { hasVisibleText, trimInvisibleStart } from '../../text/visible-text.ts'
 import { webUrl } from '../../text/web-url.ts'
-import { buildEmbed, colors, shortHash } from '../build-embed.ts'
+import { buildEmbed, colors, shortHash, writtenLine } from '../build-embed.ts'
 
 const maxListed = 5
 const branchPrefix = 'refs/heads/'
@@ -75,7 +75,7 @@ function commitLine(commit: Payload): string {
   const author = textAt(commit, 'author.username') ?? textAt(commit, 'author.name')
   return [
     hash && link(inlineCode(trimInvisibleStart(hash).slice(0, 7), 7), valueAt(commit, 'url')),
-    subject && toMarkdownLine(subject, 200),
+    subject && writtenLine(subject, 200),
     author && `– ${toMarkdownLine(author, 80)}`,
   ]
     .filter(Boolean)

@@ -1,14 +1,15 @@
 import type { Embed } from '../../embed.ts'
 import { type Payload, requireObject, requireText, textAt, valueAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
-import { buildEmbed, colors, excerpt } from '../build-embed.ts'
+import { buildEmbed, colors, excerpt, writtenLine } from '../build-embed.ts'
 
 /** One release causes up to three events; only `published` is shown. */
 export function releasePublished(payload: Payload): Embed {
   requireObject(payload, 'release')
-  const name = textAt(payload, 'release.tag_name') ?? requireText(payload, 'release.name')
+  const tag = textAt(payload, 'release.tag_name')
+  const name = tag ? toMarkdownLine(tag, 200) : writtenLine(requireText(payload, 'release.name'), 200)
   return buildEmbed(payload, {
-    title: `New release published: ${toMarkdownLine(name, 200)}`,
+    title: `New release published: ${name}`,
     url: textAt(payload, 'release.html_url'),
     color: valueAt(payload, 'release.prerelease') === true ? colors.warning : colors.open,
     description: excerpt(payload, 'release.body'),
