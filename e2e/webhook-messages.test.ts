@@ -46,8 +46,18 @@ describe('messages of a webhook', () => {
     const edited = await stack.patch<Message>(message, { body: { content: 'Two' } })
     expect([edited.status, edited.body.content]).to.deep.equal([200, 'Two'])
     expect(await stack.listMessages(guildChannel)).to.deep.equal([edited.body])
-    const refused = await stack.patch(message, { body: { embeds: [{ url: 'ftp://a' }] } })
-    expect(codeOf(refused)).to.deep.equal([400, 'INVALID_FORM_BODY', 'embeds.0.url:INVALID_URL_FORMAT'])
+    const rejected = await stack.patch(message, { body: { embeds: [{ color: -1 }] } })
+    expect(codeOf(rejected)).to.deep.equal([400, 'INVALID_FORM_BODY', 'embeds.0.color:NUMBER_OUT_OF_RANGE'])
+    for (const request of [stack.get, stack.del])
+      expect(codeOf(await request(`${message}?thread_id=7`))).to.deep.equal([
+        ...[400, 'INVALID_FORM_BODY', 'thread_id:FIELD_NOT_ALLOWED'],
+      ])
+    expect(
+      codeOf(await stack.post(`${path}?wait=True&thread_id=7`, { body: { content: 'One' } })),
+    ).to.deep.equal([...[400, 'INVALID_FORM_BODY', 'thread_id:FIELD_NOT_ALLOWED']])
+    expect((await stack.post(`${path}?wait=True&thread_id=`, { body: { content: 'One' } })).status).to.equal(
+      200,
+    )
     expect(codeOf(await stack.patch(message, { body: { content: null } }))).to.deep.equal([
       ...[400, 'CANNOT_SEND_EMPTY_MESSAGE'],
     ])

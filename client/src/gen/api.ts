@@ -2869,6 +2869,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "message_id";
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "thread_id";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -3196,6 +3203,13 @@ export interface components {
                 path: "message_id";
             } | {
                 /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "thread_id";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -3229,7 +3243,7 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -3247,31 +3261,25 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_TIME_FORMAT";
-                /** @description A message for developers; it may change. */
-                message: string;
-                path: string;
-            } | {
-                /** @enum {string} */
                 code: "INVALID_FORMAT";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -3289,19 +3297,13 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
-                /** @description A message for developers; it may change. */
-                message: string;
-                path: string;
-            } | {
-                /** @enum {string} */
-                code: "INVALID_BOOLEAN";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -3313,7 +3315,7 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -3325,7 +3327,7 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -3337,13 +3339,13 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -3393,6 +3395,13 @@ export interface components {
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "flags";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -3962,6 +3971,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "message_id";
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "thread_id";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -4923,31 +4939,31 @@ export interface components {
             /** @description The mentions of the content that take effect. Default: none. */
             allowed_mentions?: {
                 /** @description Kinds of mentions that are allowed: everyone (also @here), users, roles. */
-                parse?: ("everyone" | "users" | "roles")[] | null;
+                parse?: (("everyone" | "users" | "roles") | null)[] | null;
                 /** @description Ids of roles that may be mentioned. */
-                roles?: (string | number)[] | null;
+                roles?: ((string | number) | null)[] | null;
                 /** @description Ids of users that may be mentioned. */
-                users?: (string | number)[] | null;
+                users?: ((string | number) | null)[] | null;
             } | null;
             /** @description Markdown. */
             content?: string | null;
-            embeds?: {
+            embeds?: ({
                 author?: {
                     icon_url?: string | null;
-                    name: string;
+                    name?: string | null;
                     url?: string | null;
                 } | null;
                 /** @description The colour of the sidebar as 0xRRGGBB. */
                 color?: number | null;
                 description?: string | null;
-                fields?: {
+                fields?: ({
                     inline?: boolean | null;
-                    name: string;
-                    value: string;
-                }[] | null;
+                    name?: string | null;
+                    value?: string | null;
+                } | null)[] | null;
                 footer?: {
                     icon_url?: string | null;
-                    text: string;
+                    text?: string | null;
                 } | null;
                 image?: {
                     url?: string | null;
@@ -4959,40 +4975,42 @@ export interface components {
                 title?: string | null;
                 /** @description URL linked from the title. */
                 url?: string | null;
-            }[] | null;
+            } | null)[] | null;
+            /** @description Ignored, but 64 (only one person sees it) and 32768 (components) are rejected. */
+            flags?: number | null;
         };
         /** @description A message. It needs content or an embed. */
         NativeMessageRequest: {
             /** @description The mentions of the content that take effect. Default: none. */
             allowed_mentions?: {
                 /** @description Kinds of mentions that are allowed: everyone (also @here), users, roles. */
-                parse?: ("everyone" | "users" | "roles")[] | null;
+                parse?: (("everyone" | "users" | "roles") | null)[] | null;
                 /** @description Ids of roles that may be mentioned. */
-                roles?: (string | number)[] | null;
+                roles?: ((string | number) | null)[] | null;
                 /** @description Ids of users that may be mentioned. */
-                users?: (string | number)[] | null;
+                users?: ((string | number) | null)[] | null;
             } | null;
             /** @description Shown instead of the avatar of the webhook. */
             avatar_url?: string | null;
             /** @description Markdown. */
             content?: string | null;
-            embeds?: {
+            embeds?: ({
                 author?: {
                     icon_url?: string | null;
-                    name: string;
+                    name?: string | null;
                     url?: string | null;
                 } | null;
                 /** @description The colour of the sidebar as 0xRRGGBB. */
                 color?: number | null;
                 description?: string | null;
-                fields?: {
+                fields?: ({
                     inline?: boolean | null;
-                    name: string;
-                    value: string;
-                }[] | null;
+                    name?: string | null;
+                    value?: string | null;
+                } | null)[] | null;
                 footer?: {
                     icon_url?: string | null;
-                    text: string;
+                    text?: string | null;
                 } | null;
                 image?: {
                     url?: string | null;
@@ -5004,7 +5022,9 @@ export interface components {
                 title?: string | null;
                 /** @description URL linked from the title. */
                 url?: string | null;
-            }[] | null;
+            } | null)[] | null;
+            /** @description Ignored, but 64 (only one person sees it) and 32768 (components) are rejected. */
+            flags?: number | null;
             /** @description Shown instead of the name of the webhook. */
             username?: string | null;
         };
@@ -5812,6 +5832,13 @@ export interface components {
                 path: "token";
             } | {
                 /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "thread_id";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_BOOLEAN";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -5850,6 +5877,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "token";
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "thread_id";
             } | {
                 /** @enum {string} */
                 code: "INVALID_BOOLEAN";
@@ -5913,6 +5947,13 @@ export interface components {
                 path: "token";
             } | {
                 /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "thread_id";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_BOOLEAN";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -5965,6 +6006,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "token";
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "thread_id";
             } | {
                 /** @enum {string} */
                 code: "INVALID_BOOLEAN";
@@ -6054,6 +6102,13 @@ export interface components {
                 path: "token";
             } | {
                 /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "thread_id";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_BOOLEAN";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -6101,7 +6156,7 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -6119,31 +6174,25 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_TIME_FORMAT";
-                /** @description A message for developers; it may change. */
-                message: string;
-                path: string;
-            } | {
-                /** @enum {string} */
                 code: "INVALID_FORMAT";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -6161,19 +6210,13 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
-                /** @description A message for developers; it may change. */
-                message: string;
-                path: string;
-            } | {
-                /** @enum {string} */
-                code: "INVALID_BOOLEAN";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -6185,7 +6228,7 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -6197,7 +6240,7 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -6209,13 +6252,13 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 path: string;
@@ -6267,6 +6310,13 @@ export interface components {
                 path: string;
             } | {
                 /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "flags";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -6274,7 +6324,7 @@ export interface components {
                 path: "username";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_URL_FORMAT" | "STRING_LENGTH_INVALID";
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -6338,6 +6388,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "token";
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "thread_id";
             } | {
                 /** @enum {string} */
                 code: "INVALID_BOOLEAN";
@@ -14067,6 +14124,8 @@ export interface operations {
             query?: {
                 /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
+                /** @description Rejected: channels have no threads. */
+                thread_id?: string;
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
@@ -14283,6 +14342,8 @@ export interface operations {
             query?: {
                 /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
+                /** @description Rejected: channels have no threads. */
+                thread_id?: string;
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
@@ -14361,6 +14422,8 @@ export interface operations {
             query?: {
                 /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
+                /** @description Rejected: channels have no threads. */
+                thread_id?: string;
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
@@ -14459,6 +14522,8 @@ export interface operations {
             query?: {
                 /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
+                /** @description Rejected: channels have no threads. */
+                thread_id?: string;
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
@@ -14563,6 +14628,8 @@ export interface operations {
             query?: {
                 /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
+                /** @description Rejected: channels have no threads. */
+                thread_id?: string;
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
@@ -14658,7 +14725,10 @@ export interface operations {
     };
     getMessage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Rejected: channels have no threads. */
+                thread_id?: string;
+            };
             header?: {
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -14719,7 +14789,10 @@ export interface operations {
     };
     deleteMessage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Rejected: channels have no threads. */
+                thread_id?: string;
+            };
             header?: {
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -14779,7 +14852,10 @@ export interface operations {
     };
     editMessage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Rejected: channels have no threads. */
+                thread_id?: string;
+            };
             header?: {
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -14849,6 +14925,8 @@ export interface operations {
             query?: {
                 /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
+                /** @description Rejected: channels have no threads. */
+                thread_id?: string;
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };

@@ -8,11 +8,12 @@ import {
 import { resultText } from '@gatehouse/proto/executions/results'
 import type { ExecutionOutcome } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { parseFields } from '@gatehouse/service-kit/fields/field-problems'
-import { queryFlag } from '@gatehouse/service-kit/fields/fields'
+import { queryFlag, readFlag } from '@gatehouse/service-kit/fields/fields'
 import { fromRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { messageJson } from '@gatehouse/service-kit/messages/message-json'
 import { z } from 'zod'
 import { type HttpResponse, jsonResponse } from '../http/http-response.ts'
+import { noThread } from '../http/no-thread.ts'
 import { webhookIdAndToken } from '../http/params.ts'
 import { readQuery } from '../http/query.ts'
 import { renderError as renderJsonError } from '../http/render-error.ts'
@@ -27,6 +28,7 @@ import { renderTextError } from './render-text-error.ts'
 import { sendExecution } from './send-execution.ts'
 
 const executeQuery = z.object({
+  ...noThread,
   wait: queryFlag.optional().describe('If true, the response is the stored message.'),
   dry_run: queryFlag
     .optional()
@@ -118,7 +120,7 @@ const messageResponse: RouteResponse = {
 /** Read from the URL: there is no parsed query if another parameter is invalid. */
 function isDryRun({ req }: RequestContext): boolean {
   const [, query] = (req.url ?? '').split('?')
-  return String(new URLSearchParams(query).getAll('dry_run')) === 'true'
+  return readFlag(String(new URLSearchParams(query).getAll('dry_run'))) === true
 }
 
 function limitText({ rateLimit, burstLimit }: ExecutionFormat): string {

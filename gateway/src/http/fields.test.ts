@@ -111,7 +111,7 @@ describe('field types', () => {
     expect(found[99]?.slice(0, 2)).to.deep.equal(['1.key 39', 'FIELD_NOT_ALLOWED'])
   })
 
-  it('parse integers and booleans of a query strictly', async () => {
+  it('parse integers of a query strictly, and booleans in any case', async () => {
     const limit = queryInteger({ min: 1, max: 100 })
     expect(parseFields(limit, '100')).to.equal(100)
     for (const odd of ['', 'x', '1.5', '1e1', ' 1', ['1', '2']]) {
@@ -120,7 +120,9 @@ describe('field types', () => {
     for (const odd of ['0', '101', '-5'])
       expect(await codes(limit, odd)).to.deep.equal(['NUMBER_OUT_OF_RANGE'])
     expect([parseFields(queryFlag, 'true'), parseFields(queryFlag, 'false')]).to.deep.equal([true, false])
-    for (const odd of ['', '1', 'TRUE', ['true', 'true']]) {
+    for (const yes of ['1', 'True', 'TRUE']) expect(parseFields(queryFlag, yes)).to.equal(true)
+    for (const no of ['0', 'False']) expect(parseFields(queryFlag, no)).to.equal(false)
+    for (const odd of ['', '2', 'yes', ' true', ['true', 'true']]) {
       expect(await codes(queryFlag, odd)).to.deep.equal(['INVALID_BOOLEAN'])
     }
   })

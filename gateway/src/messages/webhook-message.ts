@@ -1,6 +1,7 @@
 import { messageJson } from '@gatehouse/service-kit/messages/message-json'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
+import { noThread } from '../http/no-thread.ts'
 import { webhookIdAndToken } from '../http/params.ts'
 import { requireField } from '../http/require-field.ts'
 import { bodyLimits } from '../limits.ts'
@@ -14,6 +15,7 @@ const params = z.object({
   ...webhookIdAndToken.shape,
   message_id: SnowflakeType.meta({ description: 'The id of the message.' }),
 })
+const query = z.object(noThread)
 const readLimit = { bucket: 'webhook:message:read', per: 'webhook_id' } as const
 const writeLimit = { bucket: 'webhook:message:write', per: 'webhook_id' } as const
 
@@ -26,6 +28,7 @@ export const getMessage = defineRoute({
   summary: 'Get a message that the webhook posted in its channel.',
   rateLimit: readLimit,
   params,
+  query,
   response: MessageResponse,
   errors: ['UNKNOWN_WEBHOOK', 'UNKNOWN_MESSAGE'],
   async handler({ params, services, context }) {
@@ -44,6 +47,7 @@ export const editMessage = defineRoute({
   summary: 'Edit a message that the webhook posted in its channel.',
   rateLimit: writeLimit,
   params,
+  query,
   body: NativeMessageEditRequest,
   bodyLimit: bodyLimits.message,
   allowLargeBody: assertToken,
@@ -71,6 +75,7 @@ export const deleteMessage = defineRoute({
   summary: 'Delete a message that the webhook posted in its channel.',
   rateLimit: writeLimit,
   params,
+  query,
   response: null,
   errors: ['UNKNOWN_WEBHOOK', 'UNKNOWN_MESSAGE', 'CHANNEL_ARCHIVED'],
   async handler({ params, services, context }) {

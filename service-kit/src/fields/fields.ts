@@ -98,10 +98,18 @@ export function queryInteger({ min, max }: Bounds) {
     .meta(documentedAs({ type: 'integer', minimum: min, maximum: max }))
 }
 
+/** True, false, 1 or 0 in any case: widely used clients send `True`. */
 export const queryFlag = z
-  .enum(['true', 'false'], { error: () => 'INVALID_BOOLEAN' })
-  .transform((value) => value === 'true')
+  .string({ error: () => 'INVALID_BOOLEAN' })
+  .refine((value) => readFlag(value) !== undefined, { error: 'INVALID_BOOLEAN', abort: true })
+  .transform((value) => readFlag(value) === true)
   .meta(documentedAs({ type: 'boolean' }))
+
+export function readFlag(text: string): boolean | undefined {
+  const name = text.toLowerCase()
+  if (name === 'true' || name === '1') return true
+  return name === 'false' || name === '0' ? false : undefined
+}
 
 function within({ min, max }: Bounds, code: FieldCode) {
   return rejectUnless(

@@ -1,68 +1,46 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import { z } from 'zod'
 import { rejectUnless, wrongType } from '../fields/field-problems.ts'
+import { documentedAs, integer, snowflake } from '../fields/fields.ts'
 import {
-  boolean,
-  documentedAs,
-  instant,
-  integer,
-  lengthMeta,
-  listOf,
-  nullable,
-  snowflake,
-} from '../fields/fields.ts'
+  lenient,
+  lenientBoolean,
+  lenientColor,
+  lenientInstant,
+  lenientList,
+  lenientObject,
+  lenientText,
+  lenientUrl,
+} from '../fields/lenient.ts'
 import { codePoints } from '../fields/text.ts'
 import { urlBytes } from './url-bytes.ts'
 
-/** Markdown keeps its tabs and its white space, so it is only measured here. */
-function markdown(max: number) {
-  return z
-    .string({ error: wrongType('INVALID_FORMAT') })
-    .check(
-      rejectUnless('STRING_LENGTH_INVALID', (value: string) => codePoints(value) <= max, { min: 0, max }),
-    )
-    .meta(lengthMeta({ min: 0, max }))
-}
+const url = lenientUrl(messageLimits.url)
+const image = lenientObject({ url }, 'url')
 
-const optional = <S extends z.ZodType>(field: S) => nullable(field).optional()
-
-const url = optional(
-  markdown(messageLimits.url)
-    .check(rejectUnless('INVALID_URL_FORMAT', isWebUrl))
-    .meta({ format: 'uri', examples: ['https://example.com/a'] }),
-)
-
-const required = (max: number) =>
-  markdown(max).check(rejectUnless('STRING_LENGTH_INVALID', (value: string) => value !== '', { min: 1, max }))
-
-const image = optional(z.object({ url }))
-
-const embed = z.object(
-  {
-    title: optional(markdown(messageLimits.title)),
-    url: url.describe('URL linked from the title.'),
-    description: optional(markdown(messageLimits.description)),
-    color: nullable(integer({ min: 0, max: 0xffffff }))
-      .optional()
-      .describe('The colour of the sidebar as 0xRRGGBB.'),
-    timestamp: nullable(instant).optional(),
-    author: optional(z.object({ name: required(messageLimits.author), url, icon_url: url })),
-    fields: optional(
-      listOf(
-        z.object({
-          name: required(messageLimits.fieldName),
-          value: required(messageLimits.fieldValue),
-          inline: nullable(boolean).optional(),
-        }),
-        { min: 0, max: messageLimits.fields },
-      ),
+const embedShape = {
+  title: lenientText(messageLimits.title),
+  url: url.describe('URL linked from the title.'),
+  description: lenientText(messageLimits.description),
+  color: lenientColor.describe('The colour of the sidebar as 0xRRGGBB.'),
+  timestamp: lenientInstant,
+  author: lenientObject({ name: lenientText(messageLimits.author), url, icon_url: url }, 'name'),
+  fields: lenientList(
+    z.object(
+      {
+        name: lenientText(messageLimits.fieldName),
+        value: lenientText(messageLimits.fieldValue),
+        inline: lenientBoolean,
+      },
+      { error: wrongType('INVALID_FORMAT') },
     ),
-    image,
-    thumbnail: image,
-    footer: optional(z.object({ text: required(messageLimits.footer), icon_url: url })),
-  },
-  { error: wrongType('INVALID_FORMAT') },
-)
+    { min: 0, max: messageLimits.fields },
+  ),
+  image,
+  thumbnail: image,
+  footer: lenientObject({ text: lenientText(messageLimits.footer), icon_url: url }, 'text'),
+}
+const embed = z.object(embedShape, { error: wrongType('INVALID_FORMAT') })
 
 const id = snowflake.meta(
   documentedAs({
@@ -74,39 +52,46 @@ const id = snowflake.meta(
   }),
 )
 
-const ids = optional(listOf(id, { min: 0, max: messageLimits.allowedMentions }))
+const ids = lenientList(id, { min: 0, max: messageLimits.allowedMentions })
 
-const allowedMentions = optional(
-  z.object({
-    parse: optional(
-      listOf(z.enum(['everyone', 'users', 'roles'], { error: wrongType('INVALID_FORMAT') }), {
-        min: 0,
-        max: 3,
-      }),
-    ).describe('Kinds of mentions that are allowed: everyone (also @here), users, roles.'),
-    users: ids.describe('Ids of users that may be mentioned.'),
-    roles: ids.describe('Ids of roles that may be mentioned.'),
-  }),
-).describe('The mentions of the content that take effect. Default: none.')
+const allowedMentions = lenientObject({
+  parse: lenientList(z.enum(['everyone', 'users', 'roles'], { error: wrongType('INVALID_FORMAT') }), {
+    min: 0,
+    max: 3,
+  }).describe('Kinds of mentions that are allowed: everyone (also @here), users, roles.'),
+  users: ids.describe('Ids of users that may be mentioned.'),
+  roles: ids.describe('Ids of roles that may be mentioned.'),
+}).describe('The mentions of the content that take effect. Default: none.')
+
+/** Only the author of a command sees the message; it consists of components. Shown to everybody, or without them, it would be another. */
+const rejectedFlags = [64, 32_768]
+
+const flags = lenient(
+  integer({ min: 0, max: Number.MAX_SAFE_INTEGER }).check(
+    rejectUnless('FIELD_NOT_ALLOWED', (value: number) =>
+      rejectedFlags.every((flag) => Math.floor(value / flag) % 2 === 0),
+    ),
+  ),
+  (value) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : null),
+).describe('Ignored, but 64 (only one person sees it) and 32768 (components) are rejected.')
 
 /** Of an error. The URLs of a message are in every event and list. */
 export const maxUrlSum = `${messageLimits.urlSum} bytes of URLs, with avatar_url`
 
 const changeable = {
-  content: optional(markdown(messageLimits.content)).describe('Markdown.'),
-  embeds: optional(listOf(embed, { min: 0, max: messageLimits.embeds })).check(
+  content: lenientText(messageLimits.content).describe('Markdown.'),
+  embeds: lenientList(embed, { min: 0, max: messageLimits.embeds }).check(
     rejectUnless('EMBEDS_TOO_LONG', isWithinSum, { max: `${messageLimits.embedSum} characters` }),
   ),
   allowed_mentions: allowedMentions,
+  flags,
 }
 
 /** A message in the format of this API. */
 export const nativeMessage = z
   .object({
     ...changeable,
-    username: optional(markdown(messageLimits.username)).describe(
-      'Shown instead of the name of the webhook.',
-    ),
+    username: lenientText(messageLimits.username).describe('Shown instead of the name of the webhook.'),
     avatar_url: url.describe('Shown instead of the avatar of the webhook.'),
   })
   .check(
@@ -124,12 +109,6 @@ export type NativeMessage = z.output<typeof nativeMessage>
 export type NativeMessageEdit = z.output<typeof nativeMessageEdit>
 export type NativeEmbed = z.output<typeof embed>
 export type AllowedMentions = NonNullable<z.output<typeof allowedMentions>>
-
-function isWebUrl(text: string): boolean {
-  const parsed = URL.parse(text)
-  // Credentials can look like the host: https://github.com@evil.example.
-  return /^https?:\/\//i.test(text) && parsed !== null && parsed.username === '' && parsed.password === ''
-}
 
 function isWithinSum(embeds: NativeEmbed[] | null | undefined): boolean {
   const texts = (embeds ?? []).flatMap(({ title, description, author, footer, fields }) => [

@@ -1,5 +1,6 @@
 import type { NativeEmbed } from '@gatehouse/service-kit/messages/native-message'
-import { type Embed, isEmbedVisible } from '../embed.ts'
+import { type Embed, emptyFieldText, isEmbedVisible } from '../embed.ts'
+import { toIsoTime } from '../text/iso-time.ts'
 import { escapeMentions } from '../text/mentions.ts'
 import { sanitizeFragment, sanitizeLine, sanitizeText } from '../text/sanitize-text.ts'
 import { visibleOrEmpty } from '../text/visible-text.ts'
@@ -21,27 +22,30 @@ function readEmbed({
 }: NativeEmbed): Embed {
   const title = visibleOrEmpty(escapeMentions(sanitizeLine(texts.title ?? '')))
   const description = visibleOrEmpty(escapeMentions(sanitizeText(texts.description ?? '')))
+  const shownTime = timestamp && toIsoTime(timestamp.getTime())
+  const shownFields = (fields ?? []).filter(({ name, value }) => name || value).map(readField)
   return {
     ...(title && { title }),
     ...(texts.url && { url: texts.url }),
     ...(description && { description }),
     ...(typeof color === 'number' && { color }),
-    ...(timestamp && { timestamp: timestamp.toISOString() }),
-    ...(author && {
+    ...(shownTime && { timestamp: shownTime }),
+    ...(author?.name && {
       author: { name: plain(author.name), ...link('url', author.url), ...link('icon_url', author.icon_url) },
     }),
-    ...(fields && fields.length > 0 && { fields: fields.map(readField) }),
+    ...(shownFields.length > 0 && { fields: shownFields }),
     ...(image?.url && { image: { url: image.url } }),
     ...(thumbnail?.url && { thumbnail: { url: thumbnail.url } }),
-    ...(footer && { footer: { text: plain(footer.text), ...link('icon_url', footer.icon_url) } }),
+    ...(footer?.text && { footer: { text: plain(footer.text), ...link('icon_url', footer.icon_url) } }),
   }
 }
 
+/** One without a name or without a value is shown. */
 function readField({ name, value, inline }: NonNullable<NativeEmbed['fields']>[number]) {
   // A name of white space or invisible characters is common: consumers reject an empty one.
   return {
-    name: escapeMentions(sanitizeFragment(name)),
-    value: escapeMentions(sanitizeFragment(value)),
+    name: plain(name || emptyFieldText),
+    value: plain(value || emptyFieldText),
     inline: inline ?? false,
   }
 }
