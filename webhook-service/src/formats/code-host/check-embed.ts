@@ -1,7 +1,8 @@
 import type { Embed } from '../embed.ts'
 import { type Payload, textAt } from '../payload.ts'
 import { toMarkdownLine } from '../text/markdown.ts'
-import { buildEmbed, colors, humanize, nameAt } from './build-embed.ts'
+import { branchNames } from './branch-names.ts'
+import { buildEmbed, colors, humanize } from './build-embed.ts'
 
 export const routineConclusions = ['skipped', 'neutral', 'stale']
 
@@ -27,7 +28,8 @@ export function checkEmbed(payload: Payload, { path, name, branch, ...parts }: C
   const conclusion = textAt(payload, `${path}.conclusion`) ?? 'completed'
   if (routineConclusions.includes(conclusion)) return undefined
   const outcome = humanize(conclusion) || 'completed'
-  const branchName = nameAt(payload, branch)
+  const { shown = '' } = branchNames(payload, branch)
+  const branchName = toMarkdownLine(shown, 140)
   return buildEmbed(payload, {
     title: `${toMarkdownLine(name, 140)} ${outcome}${branchName ? ` on ${branchName}` : ''}`,
     color: (Object.hasOwn(colorOf, conclusion) && colorOf[conclusion]) || colors.neutral,

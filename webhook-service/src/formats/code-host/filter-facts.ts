@@ -1,6 +1,7 @@
 import { objectsAt, type Payload, textAt } from '../payload.ts'
+import { branchNames } from './branch-names.ts'
 
-/** Paths of branch names. For a pull request it is the target branch. */
+/** Paths of branch names. For a pull request it is the target branch, from a fork too. */
 const branchPaths = [
   'pull_request.base.ref',
   'workflow_run.head_branch',
@@ -27,7 +28,7 @@ export function codeHostFacts(payload: Payload) {
 }
 
 function branchesOf(payload: Payload): string[] {
-  const named = branchPaths.map((path) => textAt(payload, path)).filter((branch) => branch !== undefined)
+  const named = branchPaths.flatMap((path) => branchNames(payload, path).matched ?? [])
   return [...refOf(payload), ...named, ...namesIn(payload, 'branches')]
 }
 

@@ -60,7 +60,7 @@ describe('rendering a check', () => {
 
   it('renders workflow runs, and workflow jobs as opt-in', () => {
     expect(renderedEmbed('workflow_run', syntheticPayload('workflow_run', 'completed'))).to.include({
-      title: '[Codertocat/Hello-World] Manually triggered workflow timed out on main',
+      title: '[Codertocat/Hello-World] Manually triggered workflow timed out on octo-org:main',
       url: 'https://github.com/octo-org/octo-repo/actions/runs/1589141559',
       color: 0xcf222e,
     })

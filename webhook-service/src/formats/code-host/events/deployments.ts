@@ -1,6 +1,7 @@
 import type { Embed } from '../../embed.ts'
 import { firstTextAt, type Payload, requireText, textAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
+import { branchNames } from '../branch-names.ts'
 import { buildEmbed, colors, excerpt } from '../build-embed.ts'
 import { codeField } from '../fields.ts'
 
@@ -11,7 +12,7 @@ export function deployment(payload: Payload): Embed {
     url: textAt(payload, 'workflow_run.html_url'),
     color: colors.info,
     description: excerpt(payload, 'deployment.description'),
-    fields: codeField('Ref', textAt(payload, 'deployment.ref')),
+    fields: codeField('Ref', branchNames(payload, 'deployment.ref').shown),
     time: textAt(payload, 'deployment.created_at'),
   })
 }
@@ -36,7 +37,7 @@ export function deploymentStatus(payload: Payload): Embed | undefined {
     ),
     color,
     description: excerpt(payload, 'deployment_status.description'),
-    fields: codeField('Ref', textAt(payload, 'deployment.ref')),
+    fields: codeField('Ref', branchNames(payload, 'deployment.ref').shown),
     time: textAt(payload, 'deployment_status.created_at'),
   })
 }

@@ -1,6 +1,7 @@
 import type { Embed, EmbedField } from '../../embed.ts'
 import { digitsAt, type Payload, requireText, textAt, valueAt } from '../../payload.ts'
 import { inlineCode } from '../../text/markdown.ts'
+import { branchNames } from '../branch-names.ts'
 import { buildEmbed, colors, excerpt, numberAndTitle } from '../build-embed.ts'
 
 export function pullRequestOpened(payload: Payload): Embed {
@@ -49,7 +50,7 @@ function pullRequestEmbed(payload: Payload, change: string, parts: Parts): Embed
 
 function branchesField(payload: Payload): EmbedField[] {
   const base = textAt(payload, 'pull_request.base.ref')
-  const head = textAt(payload, 'pull_request.head.ref')
+  const head = branchNames(payload, 'pull_request.head.ref').shown
   if (!base || !head) return []
   return [{ name: 'Branches', value: `${inlineCode(base, 255)} ← ${inlineCode(head, 255)}`, inline: true }]
 }
