@@ -3,8 +3,8 @@ import type { Mark } from '../text/place-marks.ts'
 export type Inline =
   /** Text without markdown; it is escaped when it is written. */
   | { kind: 'text'; text: string }
-  /** A link or code, already written; it is never cut. */
-  | { kind: 'atom'; markdown: string }
+  /** A link or code, already written; it is never cut. Of a link without room the label is left. */
+  | { kind: 'atom'; markdown: string; label?: string }
   | { kind: 'address'; address: string }
   | { kind: 'mark'; mark: Mark; children: Inline[] }
 

@@ -79,14 +79,14 @@ export function plainText(tokens: Token[]): string {
 /** A link without a usable target is its label. */
 function linkInlines(label: string, href: string, isAuto: boolean): Inline[] {
   const target = linkTarget(href)
-  const text: Inline = { kind: 'text', text: oneLine(label) }
+  const text = { kind: 'text', text: oneLine(label) } as const
   if (!target) return [text]
   const address: Inline = { kind: 'address', address: href }
   if (isAuto) return target.startsWith('mailto:') ? [text] : [address]
   if (!label.trim()) return [address]
   if (isOtherAddress(label, target))
     return [{ kind: 'text', text: `${text.text} (` }, address, { kind: 'text', text: ')' }]
-  return [{ kind: 'atom', markdown: link(escapeMarkdown(sanitizeLine(label)), href) }]
+  return [{ kind: 'atom', markdown: link(escapeMarkdown(sanitizeLine(label)), href), label: text.text }]
 }
 
 // Starts only at a first label: trying each character of a run would take quadratic time.

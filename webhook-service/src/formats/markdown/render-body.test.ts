@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { codePointLength } from '../text/truncate.ts'
 import { renderBody } from './render-body.ts'
 
@@ -92,10 +93,45 @@ describe('rendering the body of an issue or comment', () => {
   })
 
   it('cuts before a link, inline code and a table row, and between lines of code and items', () => {
-    expect(renderBody('see [label](https://a.test/long) now', 20)).to.equal('see …')
+    expect(renderBody('see [label](https://a.test/long) now', 20)).to.equal('see label now')
+    expect(renderBody('see https://a.test/long and more', 18)).to.equal('see … and more')
     expect(renderBody('run `npm ci --prefer-offline` now', 20)).to.equal('run …')
     expect(renderBody('```\none\ntwo\nthree\n```', 17)).to.equal('```\none\ntwo\n…\n```')
     expect(renderBody('- one\n- two\n- three', 14)).to.equal('- one\n- …')
+  })
+
+  it('shows the answer behind a quote of any length', () => {
+    for (const quote of [
+      '> quoted words '.repeat(1),
+      `> ${'quoted words '.repeat(60)}`,
+      '> quoted line\n'.repeat(5000),
+    ])
+      expect(render(`${quote}\n\nMy answer is no.`), quote.slice(0, 40)).to.match(
+        /^> quoted.*\n\nMy answer is no\.$/s,
+      )
+    expect(render(`${'> a\n'.repeat(40_000)}\n\`\`\`\n> b\n\`\`\``)).to.match(/\n\n```\n> b\n```$/)
+    const alone = render(`> ${'only a quote '.repeat(100)}`)
+    expect(codePointLength(alone)).to.be.within(400, 500)
+  })
+
+  it('begins each of several answers', () => {
+    const words = fc.nat({ max: 900 }).map((count) => `word ${'and more words '.repeat(count)}`)
+    const parts = fc.array(
+      fc.tuple(words, fc.constantFrom('first', 'second [b](https://a.test/x)', '`third`')),
+      { minLength: 1, maxLength: 2 },
+    )
+    fc.assert(
+      fc.property(parts, (given) => {
+        const body = render(given.map(([quote, answer]) => `> ${quote}\n\n${answer}`).join('\n\n'))
+        for (const [, answer] of given) expect(body).to.include(answer)
+      }),
+    )
+  })
+
+  it('goes on behind an address or a link that has no room', () => {
+    const long = `https://logs.test/?q=${'q'.repeat(600)}`
+    expect(render(`${long}\n\nThis is the run.`)).to.equal('…\n\nThis is the run.')
+    expect(render(`See [this **board**](${long}) and tell me`)).to.equal('See this board and tell me')
   })
 
   it('shows what follows a long hidden template', () => {

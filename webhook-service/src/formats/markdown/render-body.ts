@@ -1,7 +1,8 @@
 import { codePointLength } from '../text/truncate.ts'
 import { visibleOrEmpty } from '../text/visible-text.ts'
+import { cutQuotes } from './cut-quotes.ts'
 import { type BodyOptions, readBody } from './read-body.ts'
-import { truncateBody } from './truncate-body.ts'
+import { shortenQuotes, truncateBody } from './truncate-body.ts'
 import { writeBlocks } from './write-body.ts'
 
 /** Most bodies fill the limit with their first part; the second bounds the time for the others. */
@@ -12,10 +13,11 @@ const sourceLengths = [4096, 8192]
  * quotes, lists and links to http, https and mailto. Empty if nothing of it is visible.
  */
 export function renderBody(markdown: string, limit: number, options: BodyOptions = {}): string {
+  const withoutLongQuotes = cutQuotes(markdown, Math.max(...sourceLengths))
   for (const length of sourceLengths) {
-    const source = headOf(markdown, length)
+    const source = headOf(withoutLongQuotes, length)
     const { written, isCut } = writeWithin(source, limit, options)
-    if (isCut || source.length === markdown.length) return visibleOrEmpty(written)
+    if (isCut || source.length === withoutLongQuotes.length) return visibleOrEmpty(written)
     if (length === sourceLengths.at(-1)) return visibleOrEmpty(written)
   }
   return ''
@@ -33,7 +35,9 @@ function writeWithin(
   limit: number,
   options: BodyOptions,
 ): { written: string; isCut: boolean } {
-  const body = readBody(source, options)
+  const whole = readBody(source, options)
+  const isTooLong = truncateBody(whole, limit).isCut || codePointLength(writeBlocks(whole)) > limit
+  const body = isTooLong ? shortenQuotes(whole) : whole
   let length = limit
   for (;;) {
     const { blocks, isCut } = truncateBody(body, length)

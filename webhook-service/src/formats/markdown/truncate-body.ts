@@ -3,6 +3,7 @@ import type { Block, Inline } from './body.ts'
 import { textParagraph } from './body.ts'
 
 const ellipsis = '…'
+const maxQuoteLength = 160
 
 type Room = { left: number; isCut: boolean }
 
@@ -10,6 +11,16 @@ type Room = { left: number; isCut: boolean }
 export function truncateBody(blocks: Block[], length: number): { blocks: Block[]; isCut: boolean } {
   const room = { left: length, isCut: false }
   return { blocks: cutBlocks(blocks, room), isCut: room.isCut }
+}
+
+/** About two lines of each quote, if there is anything else: an answer is worth more than what it answers to. */
+export function shortenQuotes(blocks: Block[]): Block[] {
+  if (blocks.every(({ kind }) => kind === 'quote')) return blocks
+  return blocks.map((block) =>
+    block.kind === 'quote'
+      ? { ...block, children: truncateBody(block.children, maxQuoteLength).blocks }
+      : block,
+  )
 }
 
 function cutBlocks(blocks: Block[], room: Room): Block[] {
@@ -82,6 +93,17 @@ function cutInlines(nodes: Inline[], room: Room): Inline[] {
       continue
     }
     const length = codePointLength(textOf(node))
+    if (
+      length > room.left &&
+      room.left > 0 &&
+      (node.kind === 'address' || (node.kind === 'atom' && node.label))
+    ) {
+      // The text goes on behind it.
+      kept.push(
+        ...cutInlines([{ kind: 'text', text: node.kind === 'atom' ? (node.label ?? '') : ellipsis }], room),
+      )
+      continue
+    }
     room.isCut = length > room.left
     if (!room.isCut) kept.push(node)
     else if (node.kind === 'text') kept.push({ ...node, text: truncateBetweenWords(node.text, room.left) })
