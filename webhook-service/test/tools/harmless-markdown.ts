@@ -121,10 +121,12 @@ export function followedAddresses(markdown: string): string[][] {
   ]
 }
 
+const isLineEnd = (type: string) => /(?:break|paragraph_close|heading_close|t[dh]_close)$/.test(type)
+
 /** What a reader of the markdown sees. */
 export function visibleText(markdown: string): string {
   return tokensOf(markdown)
-    .map(({ type, content, children }) => (children ? '' : type.endsWith('break') ? '\n' : content))
+    .map(({ type, content, children }) => (children ? '' : isLineEnd(type) ? '\n' : content))
     .join('')
 }
 

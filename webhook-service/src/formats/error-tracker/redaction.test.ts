@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { secrets } from '../../../test/fixtures/error-tracker/payload-parts.ts'
 import { errorTrackerPayloads, resourceNames } from '../../../test/fixtures/error-tracker/payloads.ts'
+import { visibleText } from '../../../test/tools/harmless-markdown.ts'
 import { isPayload, type Payload } from '../payload.ts'
 import { renderErrorTracker } from './render-error-tracker.ts'
 
@@ -29,6 +31,60 @@ describe('redaction of error reports', () => {
         const syntheticPayload = JSON.stringify(renderErrorTracker(resourceNames[name], payload))
         expect(syntheticPayload).to.not.include(address)
       }
+  })
+
+  it('redacts addresses in the Markdown of comments', () => {
+    const part = fc.constantFrom(
+      ...[
+        'bob@x.example',
+        '10.0.0.5',
+        'bob',
+        '@',
+        'x.example',
+        '10.0',
+        '.0.5',
+        '**',
+        '*',
+        '`',
+        '~~',
+        '\\',
+        '<b>',
+        '</b>',
+        '&commat;',
+        '[',
+        '](https://c.example)',
+      ],
+      ...[
+        '\n',
+        '\n\n',
+        '> ',
+        '- ',
+        ' ',
+        '# ',
+        '```\n',
+        '<details>',
+        '<p>',
+        '| a |\n|---|\n| ',
+        ' |',
+        '<!-- -->',
+        '<https://c.example/?a=bob@x.example>',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
+        // More numbers are an object identifier.
+        fc.pre((parts.join('').match(/\d+/g) ?? []).length <= 5)
+        const rendering = renderErrorTracker('comment', {
+          action: 'created',
+          data: { comment: parts.join('') },
+        })
+        const description =
+          rendering.kind === 'rendered' ? (rendering.draft.embeds[0]?.description ?? '') : ''
+        expect(description).not.to.match(/bob@x\.example|10\.0\.0\.5/)
+        expect(visibleText(description), description).not.to.match(/bob@x\.example|10\.0\.0\.5/)
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it('redacts addresses in the links of every resource', () => {

@@ -179,6 +179,33 @@ describe('renderErrorTracker', () => {
     })
   })
 
+  const commented = (comment: string) => {
+    const rendering = renderErrorTracker('comment', { action: 'created', data: { comment } })
+    return rendering.kind === 'rendered' ? rendering.draft.embeds[0]?.description : rendering.kind
+  }
+  for (const [comment, shown] of [
+    [
+      '**Fixed** by [run 7](https://ci.example/7), see `trim()`',
+      '**Fixed** by [run 7](https://ci.example/7), see `trim()`',
+    ],
+    ['Steps:\n\n- one\n- two', 'Steps:\n\n- one\n- two'],
+    ['bob@x.example: fixed', '\\[email\\]: fixed'],
+    ['from 10.0.0.5(https://ci.example/7) now', 'from \\[ip\\]\\(https://ci.example/7) now'],
+    ['[bob@x.example](https://ci.example/7)', '[\\[email\\]](https://ci.example/7)'],
+    ['[run](https://ci.example/?by=bob@x.example) [m](mailto:bob@x.example)', '[run](https://ci.example/) m'],
+    ['[run](https://ci.example/bob@x.example/)', 'run'],
+    ['bob\\@x.example and bob&commat;x.example', '\\[email\\] and \\[email\\]'],
+    ['`bob@x.example` <bob@x.example>', '`[email]` \\[email\\]'],
+    ['```\nconnect 10.0.0.5\n```', '```\nconnect [ip]\n```'],
+    ['*a* 10.0.**0**.5 bob<b></b>@x.example', 'a \\[ip\\] \\[email\\]'],
+    ['| a |\n|---|\n| bob@x.example |', '```\na\n-------\n[email]\n```'],
+    [':tada: 127.0.0.1 https://10.0.0.5/issues/1/', ':tada: 127.0.0.1 https://10.0.0.5/issues/1/'],
+    ['<p>bob@x.example</p>', '\\[email\\]'],
+  ] as const)
+    it(`shows a comment as a body without addresses: ${JSON.stringify(comment)}`, () => {
+      expect(commented(comment)).to.equal(shown)
+    })
+
   it('renders the legacy plugin without resource and action', () => {
     expect(embedOf('legacy')).to.deep.include({
       title: '[Lamp] This is an example of a report',

@@ -1,8 +1,10 @@
 import markdownIt, { type Token } from 'markdown-it'
+import { redactInlines, redactText } from '../redaction/redact-inlines.ts'
+import { redactedUrl } from '../redaction/redacted-url.ts'
 import { convertEmoji, type EmojiNames } from '../text/emoji.ts'
 import { type Block, type Inline, textParagraph } from './body.ts'
 import { readHtml } from './read-html.ts'
-import { plainText, readInlines } from './read-inlines.ts'
+import { type Conversions, plainText, readInlines } from './read-inlines.ts'
 
 /** Bounds the depth of the result, and so the depth of every recursion over it. */
 const maxNesting = 20
@@ -26,10 +28,16 @@ type Frame = {
 export type BodyOptions = {
   /** Converts names of emoji outside of code and addresses. */
   emoji?: EmojiNames
+  /** Redacts addresses, as in error reports. */
+  isRedacted?: boolean
 }
 
-export function readBody(markdown: string, { emoji }: BodyOptions): Block[] {
-  const toText = (text: string) => (emoji ? convertEmoji(text, emoji) : text)
+export function readBody(markdown: string, options: BodyOptions): Block[] {
+  const convert = conversions(options)
+  const toLine = (tokens: Token[]) => {
+    const inlines = readInlines(tokens, convert)
+    return options.isRedacted ? redactInlines(inlines) : inlines
+  }
   const root: Frame = { blocks: [], hiddenDepth: 0 }
   const frames = [root]
   let rows: string[][] | null = null
@@ -76,17 +84,17 @@ export function readBody(markdown: string, { emoji }: BodyOptions): Block[] {
       rows = null
     },
     inline: (token) => {
-      if (rows) rows.at(-1)?.push(toText(plainText(token.children ?? [])))
-      else add(paragraphOf(readInlines(token.children ?? [], toText), { isHeading, isItemStart }))
+      if (rows) rows.at(-1)?.push(convert.text(plainText(token.children ?? [])))
+      else add(paragraphOf(toLine(token.children ?? []), { isHeading, isItemStart }))
       isItemStart = false
     },
-    fence: (token) => add(codeOf(token)),
-    code_block: (token) => add(codeOf(token)),
+    fence: ({ content, info }) => add(codeOf(convert.code(content), info)),
+    code_block: ({ content }) => add(codeOf(convert.code(content), '')),
     html_block: ({ content }) => {
       const { texts, depth } = readHtml(content, top().hiddenDepth)
       top().hiddenDepth = 0
       for (const { text, isSummary } of texts) {
-        const decoded = toText(reader.utils.unescapeAll(text))
+        const decoded = convert.text(reader.utils.unescapeAll(text))
         add(isSummary ? boldParagraph(decoded) : textParagraph(decoded))
       }
       top().hiddenDepth = depth
@@ -101,6 +109,12 @@ export function readBody(markdown: string, { emoji }: BodyOptions): Block[] {
 
   for (const token of reader.parse(markdown, {})) apply[token.type]?.(token)
   return root.blocks
+}
+
+function conversions({ emoji, isRedacted }: BodyOptions): Conversions {
+  if (isRedacted) return { text: redactText, code: redactText, url: redactedUrl }
+  const same = (text: string) => text
+  return { text: emoji ? (text) => convertEmoji(text, emoji) : same, code: same, url: same }
 }
 
 type Place = { isHeading: boolean; isItemStart: boolean }
@@ -120,7 +134,7 @@ function boldParagraph(text: string): Block {
   }
 }
 
-function codeOf({ content, info }: Token): Block {
+function codeOf(content: string, info: string): Block {
   const language = /^[\w+#-]{1,20}(?=\s|$)/.exec(info)?.[0] ?? ''
   const lines = content.split('\n')
   while (lines.length > 1 && lines.at(-1) === '') lines.pop()

@@ -10,8 +10,14 @@ const markOf: Record<string, Mark> = { strong_open: '**', em_open: '*', s_open: 
 
 const maxCodeLength = 4096
 
-/** `toText` converts literal text. */
-export function readInlines(tokens: Token[], toText: (text: string) => string): Inline[] {
+/** What becomes of the parts of a body. A link without URL is its label. */
+export type Conversions = {
+  text: (text: string) => string
+  code: (code: string) => string
+  url: (url: string) => string | undefined
+}
+
+export function readInlines(tokens: Token[], convert: Conversions): Inline[] {
   const root: Inline[] = []
   const open = [root]
   const add = (...nodes: Inline[]) => {
@@ -25,14 +31,15 @@ export function readInlines(tokens: Token[], toText: (text: string) => string): 
       let end = index + 1
       while (tokens[end] && tokens[end]?.type !== 'link_close') end += 1
       const isAuto = token.info === 'auto'
-      add(...linkInlines(toText(plainText(tokens.slice(index, end))), String(token.attrGet('href')), isAuto))
+      const label = convert.text(plainText(tokens.slice(index, end)))
+      add(...linkInlines(label, convert.url(String(token.attrGet('href'))), isAuto))
       index = end
     } else if (mark) {
       const children: Inline[] = []
       add({ kind: 'mark', mark, children })
       open.push(children)
     } else if (token.nesting === -1) open.pop()
-    else add(...leafInlines(token, toText))
+    else add(...leafInlines(token, convert))
   }
   return root
 }
@@ -44,15 +51,15 @@ function append(children: Inline[], node: Inline): void {
   else children.push(node)
 }
 
-function leafInlines(token: Token, toText: (text: string) => string): Inline[] {
+function leafInlines(token: Token, convert: Conversions): Inline[] {
   const { type, content } = token
   switch (type) {
     case 'text':
-      return [{ kind: 'text', text: toText(oneLine(content)) }]
+      return [{ kind: 'text', text: convert.text(oneLine(content)) }]
     case 'code_inline':
-      return [{ kind: 'atom', markdown: inlineCode(content, maxCodeLength) }]
+      return [{ kind: 'atom', markdown: inlineCode(convert.code(content), maxCodeLength) }]
     case 'image':
-      return linkInlines(toText(content) || 'image', String(token.attrGet('src')), false)
+      return linkInlines(convert.text(content) || 'image', convert.url(String(token.attrGet('src'))), false)
     case 'softbreak':
     case 'hardbreak':
       return [{ kind: 'text', text: '\n' }]
@@ -77,10 +84,10 @@ export function plainText(tokens: Token[]): string {
 }
 
 /** A link without a usable target is its label. */
-function linkInlines(label: string, href: string, isAuto: boolean): Inline[] {
+function linkInlines(label: string, href: string | undefined, isAuto: boolean): Inline[] {
   const target = linkTarget(href)
   const text = { kind: 'text', text: oneLine(label) } as const
-  if (!target) return [text]
+  if (!target || href === undefined) return [text]
   const address: Inline = { kind: 'address', address: href }
   if (isAuto) return target.startsWith('mailto:') ? [text] : [address]
   if (!label.trim()) return [address]

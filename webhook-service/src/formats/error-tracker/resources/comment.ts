@@ -1,7 +1,7 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import type { Embed } from '../../embed.ts'
+import { renderBody } from '../../markdown/render-body.ts'
 import { type Payload, textAt } from '../../payload.ts'
-import { redactedText } from '../../redaction/redacted-markdown.ts'
 import {
   actorAuthor,
   buildEmbed,
@@ -18,7 +18,9 @@ export function commentCreated(payload: Payload): Embed {
   return buildEmbed({
     title: `${projectPrefix(textAt(payload, 'data.project_slug'))}New comment${issue ? ` on issue ${literalLine(issue, 30)}` : ''}`,
     color: levelColor('info'),
-    description: redactedText(textAt(payload, 'data.comment') ?? '', messageLimits.excerpt),
+    description: renderBody(textAt(payload, 'data.comment') ?? '', messageLimits.excerpt, {
+      isRedacted: true,
+    }),
     time: textAt(payload, 'data.timestamp'),
     author: actorAuthor(payload),
   })
