@@ -72,6 +72,9 @@ export const executionFormats = {
 
 export type FormatName = keyof typeof executionFormats
 
+/** Of a native message with files, which are not kept. */
+export const maxMultipartBytes = 25 * mebibyte
+
 const names = Object.keys(executionFormats) as FormatName[]
 
 export const formatNames: Partial<Record<Format, FormatName>> = Object.fromEntries(

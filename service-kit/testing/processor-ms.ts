@@ -19,8 +19,13 @@ export const maxMeasurements = 12
  * run many times longer. Stops at the first run below the limit.
  */
 export function leastProcessorMs(limitMs: number, work: () => void): number {
+  return leastOf(limitMs, () => processorMs(work))
+}
+
+/** The least of several measurements, up to the first below the limit. */
+export function leastOf(limit: number, measure: () => number): number {
   let least = Number.POSITIVE_INFINITY
-  for (let count = 0; count < maxMeasurements && least >= limitMs; count += 1)
-    least = Math.min(least, processorMs(work))
+  for (let count = 0; count < maxMeasurements && least >= limit; count += 1)
+    least = Math.min(least, measure())
   return least
 }

@@ -50,8 +50,11 @@ describe('Webhooks.Execute with native messages', () => {
 
   it('rejects large bodies and other content types', async () => {
     expect(await codeOf(say(' '.repeat(256 * 1024 + 1)))).to.equal('PAYLOAD_TOO_LARGE')
-    expect(await codeOf(say({ content: 'a' }, { contentType: 'multipart/form-data' }))).to.equal(
+    expect(await codeOf(say({ content: 'a' }, { contentType: 'text/html' }))).to.equal(
       'UNSUPPORTED_MEDIA_TYPE',
+    )
+    expect(await codeOf(say({ content: 'a' }, { contentType: 'multipart/form-data' }))).to.equal(
+      'INVALID_FORM_BODY',
     )
   })
 

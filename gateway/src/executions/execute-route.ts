@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import {
   channelRateLimit,
   type ExecutionFormat,
   executionFormats,
   type FormatName,
+  maxMultipartBytes,
 } from '@gatehouse/proto/executions/formats'
 import { resultText } from '@gatehouse/proto/executions/results'
 import type { ExecutionOutcome } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
@@ -94,7 +96,12 @@ export function executionRoute(definition: ExecuteDefinition): ApiRoute {
       const params = parseFields(webhookIdAndToken, context.params)
       const query = parseFields(executeQuery, readQuery(context.req.url ?? ''))
       const head = executionHead({ name, params, query }, context)
-      const { rateLimit, ...response } = await sendExecution(head, format.maxBytes, context, gateway)
+      const { rateLimit, ...response } = await sendExecution(
+        head,
+        maxBytesOf(format, context.req),
+        context,
+        gateway,
+      )
       context.rateLimit = rateLimit ? fromRateLimitState(rateLimit) : null
       const outcome = requireField(response.outcome)
       if (!query.dry_run) countExecution(name, resultText(outcome))
@@ -121,6 +128,12 @@ const messageResponse: RouteResponse = {
 function isDryRun({ req }: RequestContext): boolean {
   const [, query] = (req.url ?? '').split('?')
   return readFlag(String(new URLSearchParams(query).getAll('dry_run'))) === true
+}
+
+/** A message with files may be larger: webhook-service drops them as they arrive. */
+function maxBytesOf({ format, maxBytes }: ExecutionFormat, { headers }: IncomingMessage): number {
+  const isMultipart = /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+  return isMultipart && format === executionFormats.native.format ? maxMultipartBytes : maxBytes
 }
 
 function limitText({ rateLimit, burstLimit }: ExecutionFormat): string {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 export const noThread = {
   thread_id: z
     .union([z.string(), z.array(z.string())])
-    .check(rejectUnless('FIELD_NOT_ALLOWED', (value) => value === ''))
+    .check(rejectUnless('FIELD_NOT_ALLOWED', () => false))
     .meta(documentedAs({ type: 'string' }))
     .optional()
     .describe('Rejected: channels have no threads.'),

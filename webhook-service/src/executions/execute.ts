@@ -18,7 +18,7 @@ import { deduplicationOf } from './deduplication.ts'
 import { takeExecutionLimits, withRateLimit } from './execution-limits.ts'
 import { type Execution, finishExecution } from './finish-execution.ts'
 import { formatRules } from './formats.ts'
-import { type Body, type ReadBodyOptions, readBody, readHead, readWhole } from './read-body.ts'
+import { type ReadBodyOptions, readBody, readHead, readWhole, type TypedBody } from './read-body.ts'
 import { countRejection, resetRejections } from './rejections.ts'
 import { assertSignatureHeaders, type ExecutionRequest, verifyAndIdentify } from './verify-and-identify.ts'
 
@@ -66,7 +66,7 @@ export async function executeWhole(
   return executeBody(ctx, head, (options) => readWhole(body, options), call)
 }
 
-type ReadBody = (options: ReadBodyOptions) => Promise<Body>
+type ReadBody = (options: ReadBodyOptions) => Promise<TypedBody>
 
 async function executeBody(
   ctx: ExecuteContext,
@@ -135,11 +135,11 @@ async function prepareExecution(
   // Copied first: rendering a large body empties its chunks.
   const requestToRecord = head.dryRun
     ? null
-    : { request: recordedRequest(head, format, body), replayOf: null }
+    : { request: recordedRequest({ ...head, contentType: body.contentType }, format, body), replayOf: null }
   const rendering = await ctx.renderer.render(
     {
       format: format.name,
-      contentType: head.contentType,
+      contentType: body.contentType,
       event: format.eventOf(head.headers),
       filter: settings.eventFilter,
     },

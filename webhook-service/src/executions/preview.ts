@@ -18,7 +18,7 @@ export async function preview(
   const format = formatRules(head.format)
   using reservation = ctx.byteBudget.openReservation(noWebhook.id)
   const body = await readBody(data, { head, format, reserve: reservation.reserve })
-  const job = { format: format.name, contentType: head.contentType, event: format.eventOf(head.headers) }
+  const job = { format: format.name, contentType: body.contentType, event: format.eventOf(head.headers) }
   const rendering = await ctx.renderer.render(job, body, { webhookId: noWebhook.id, signal })
   const { outcome } = await finishExecution(ctx, {
     webhook: noWebhook,

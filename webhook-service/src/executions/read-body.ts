@@ -1,3 +1,4 @@
+import { maxMultipartBytes } from '@gatehouse/proto/executions/formats'
 import type { ExecuteHead } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { maxJsonValues, tooManyJsonValues } from '@gatehouse/service-kit/json/read-json'
@@ -5,6 +6,7 @@ import { separatorCounter } from '@gatehouse/service-kit/json/separator-counter'
 import { bodyError } from './body-error.ts'
 import type { FormatRules } from './formats.ts'
 import { inflate } from './inflate.ts'
+import { type MessageForm, messageFormOf, readMultipart, readUrlEncoded } from './read-form.ts'
 import { bodySyntaxOf } from './read-payload.ts'
 
 type Part<Head> = {
@@ -23,6 +25,9 @@ export type ReadBodyOptions = {
 }
 
 export type Body = { chunks: Uint8Array<ArrayBuffer>[]; size: number }
+
+/** `contentType`: of the bytes, which are JSON where a form was sent. */
+export type TypedBody = Body & { contentType: string }
 
 /** Splits the request stream into its head and the bytes of the body. Fails with INVALID_FORM_BODY without a head. */
 export async function readHead<Head>(
@@ -55,11 +60,16 @@ function malformedStream(): ServiceError {
  * Reads and inflates a body. Stops with PAYLOAD_TOO_LARGE as soon as it has too many bytes, before or after inflating, or too
  * many JSON values. An unsupported type or encoding is rejected before the body is read.
  */
-export async function readBody(data: AsyncIterable<Uint8Array>, options: ReadBodyOptions): Promise<Body> {
+export async function readBody(
+  data: AsyncIterable<Uint8Array>,
+  options: ReadBodyOptions,
+): Promise<TypedBody> {
   const { head, format } = options
   try {
+    const form = messageFormOf(format.name, head.contentType)
+    if (form) return await readForm(form, data, options)
     const isJson = bodySyntaxOf(head.contentType) === 'json'
-    const body: Body = { chunks: [], size: 0 }
+    const body: TypedBody = { chunks: [], size: 0, contentType: head.contentType }
     const assertFewValues = isJson ? valueCheck(body) : () => {}
     const inflated = inflate(limitSize(data, format.maxBytes), head.contentEncoding)
     for await (const chunk of limitSize(inflated, format.maxBytes)) {
@@ -76,17 +86,45 @@ export async function readBody(data: AsyncIterable<Uint8Array>, options: ReadBod
 }
 
 /** The same for bytes that arrived together. */
-export async function readWhole(bytes: Uint8Array, options: ReadBodyOptions): Promise<Body> {
+export async function readWhole(bytes: Uint8Array, options: ReadBodyOptions): Promise<TypedBody> {
   const { head, format, reserve } = options
-  if (head.contentEncoding !== '' || bytes.length > maxJsonValues) return readBody(onlyChunk(bytes), options)
+  const isReadInParts =
+    head.contentEncoding !== '' ||
+    bytes.length > maxJsonValues ||
+    messageFormOf(format.name, head.contentType) !== undefined
+  if (isReadInParts) return readBody(onlyChunk(bytes), options)
   try {
     bodySyntaxOf(head.contentType)
     if (bytes.length > format.maxBytes) throw tooLarge(format.maxBytes)
     reserve(bytes.length)
-    return { chunks: [new Uint8Array(bytes)], size: bytes.length }
+    return { chunks: [new Uint8Array(bytes)], size: bytes.length, contentType: head.contentType }
   } catch (error) {
     throw bodyError(format.name, error)
   }
+}
+
+/** A form becomes JSON, so that it is rendered, stored and replayed as such. */
+async function readForm(
+  form: MessageForm,
+  data: AsyncIterable<Uint8Array>,
+  { head, format, reserve }: ReadBodyOptions,
+): Promise<TypedBody> {
+  const isMultipart = form === 'multipart/form-data'
+  const maxBytes = isMultipart ? maxMultipartBytes : format.maxBytes
+  const inflated = inflate(limitSize(data, maxBytes), head.contentEncoding)
+  const bounded = limitSize(inflated, maxBytes)
+  // What is kept is reserved before it arrives.
+  reserve(format.maxBytes)
+  const json = isMultipart
+    ? await readMultipart(bounded, head.contentType, format.maxBytes)
+    : readUrlEncoded(await collect(bounded))
+  return { chunks: [new Uint8Array(json)], size: json.length, contentType: 'application/json' }
+}
+
+async function collect(data: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of data) chunks.push(new Uint8Array(chunk))
+  return Buffer.concat(chunks)
 }
 
 async function* onlyChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -248,6 +248,21 @@ describe('a native message', () => {
       expect(draftOf({ content: 'a', flags })).to.deep.equal({ content: 'a', embeds: [] })
   })
 
+  for (const [content, attachments, shown] of [
+    ['a', [{ filename: 'log.txt' }], 'a\n+1 file: log.txt'],
+    ['', [{ filename: 'a.png' }, { filename: '*b*.png' }], '+2 files: a.png, \\*b\\*.png'],
+    ['a', [{ filename: '' }], 'a\n+1 file'],
+    ['a', [{ id: 0, description: 'x' }, null, 7], 'a'],
+    ['a', Array(300).fill({ filename: 'long-name.txt' }), /^a\n\+300 files: long-name\.txt, .*…$/],
+    [text(2000), [{ filename: 'a' }], text(2000)],
+  ] as const)
+    it(`names the files of a form: ${JSON.stringify(attachments).slice(0, 60)}`, () => {
+      const draft = draftOf({ content, attachments })
+      if (shown instanceof RegExp) expect(draft.content).to.match(shown)
+      else expect(draft.content).to.equal(shown)
+      expect([...draft.content].length).to.be.at.most(2000)
+    })
+
   const whole = {
     content: 'a',
     username: 'b',

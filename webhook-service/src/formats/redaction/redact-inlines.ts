@@ -4,9 +4,8 @@ import { isFreeOfAddresses, redact } from './redact.ts'
 /** As `redact`, with the white space around the text. */
 export function redactText(text: string): string {
   if (isFreeOfAddresses(text.trim())) return text
-  const [start = ''] = /^\s*/.exec(text) ?? []
-  const [end = ''] = /\s*$/.exec(text.slice(start.length)) ?? []
-  return start + redact(text) + end
+  const start = text.slice(0, text.length - text.trimStart().length)
+  return start + redact(text) + text.slice(text.trimEnd().length)
 }
 
 /** Without formatting if an address is in several parts of the line: `10.0.*0*.5`. */
