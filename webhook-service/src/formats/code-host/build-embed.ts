@@ -59,9 +59,18 @@ export function subject(payload: Payload, path: string): string {
   return `${number && ` ${number}`}${title ? `: ${writtenLine(title, messageLimits.title)}` : ''}`
 }
 
-export function excerpt(payload: Payload, path: string): string | undefined {
+/** A body that a person wrote; `files` is the folder that its plain paths name. */
+export function excerpt(payload: Payload, path: string, files?: string): string | undefined {
   const body = textAt(payload, path)
-  return (body && renderBody(body, messageLimits.excerpt, { emoji: 'github' })) || undefined
+  const place = { page: pageOf(payload, path), files }
+  return (body && renderBody(body, messageLimits.excerpt, { emoji: 'github', place })) || undefined
+}
+
+/** The page of the object that has the text; else that of the repository. */
+function pageOf(payload: Payload, path: string): string | undefined {
+  const repository = textAt(payload, 'repository.html_url')
+  const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')))
+  return textAt(payload, `${parent}.html_url`) ?? (repository && `${repository}/`)
 }
 
 /** What a person wrote, where the code host shows names of emoji as emoji. */

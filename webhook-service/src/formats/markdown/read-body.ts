@@ -3,8 +3,10 @@ import { redactInlines, redactText } from '../redaction/redact-inlines.ts'
 import { redactedUrl } from '../redaction/redacted-url.ts'
 import { convertEmoji, type EmojiNames } from '../text/emoji.ts'
 import { type Block, type Inline, textParagraph } from './body.ts'
+import { type Definitions, keyOf, superscript } from './definitions.ts'
 import { readHtml } from './read-html.ts'
 import { type Conversions, plainText, readInlines } from './read-inlines.ts'
+import { type BodyPlace, resolveUrl } from './resolve-url.ts'
 
 /** Bounds the depth of the result, and so the depth of every recursion over it. */
 const maxNesting = 20
@@ -30,10 +32,12 @@ export type BodyOptions = {
   emoji?: EmojiNames
   /** Redacts addresses, as in error reports. */
   isRedacted?: boolean
+  place?: BodyPlace
 }
 
-export function readBody(markdown: string, options: BodyOptions): Block[] {
-  const convert = conversions(options)
+export function readBody(markdown: string, definitions: Definitions, options: BodyOptions): Block[] {
+  const notes = noteMarks(definitions)
+  const convert = conversions(options, notes.replace)
   const toLine = (tokens: Token[]) => {
     const inlines = readInlines(tokens, convert)
     return options.isRedacted ? redactInlines(inlines) : inlines
@@ -57,7 +61,9 @@ export function readBody(markdown: string, options: BodyOptions): Block[] {
       add({ kind: 'quote', children })
       openFrame(children)
     },
-    blockquote_close: () => frames.pop(),
+    blockquote_close: () => {
+      markNote(frames.pop()?.blocks ?? [])
+    },
     bullet_list_open: () => openList(null),
     bullet_list_close: () => frames.pop(),
     ordered_list_open: (token) => openList(Number(token.attrGet('start') ?? 1)),
@@ -107,14 +113,65 @@ export function readBody(markdown: string, options: BodyOptions): Block[] {
     openFrame([], list)
   }
 
-  for (const token of reader.parse(markdown, {})) apply[token.type]?.(token)
-  return root.blocks
+  const references = Object.fromEntries(
+    [...definitions.links].map(([key, href]) => [key, { title: '', href }]),
+  )
+  for (const token of reader.parse(markdown, { references })) apply[token.type]?.(token)
+  const footnotes = notes
+    .shown()
+    .map(({ mark, text }): Inline[] => [
+      { kind: 'text', text: `${mark} ` },
+      ...toLine(reader.parseInline(text, { references })[0]?.children ?? []),
+    ])
+  const lines = footnotes.flatMap((line, index) =>
+    index > 0 ? [{ kind: 'text', text: '\n' } as const, ...line] : line,
+  )
+  return lines.length > 0 ? [...root.blocks, { kind: 'paragraph', children: lines }] : root.blocks
 }
 
-function conversions({ emoji, isRedacted }: BodyOptions): Conversions {
-  if (isRedacted) return { text: redactText, code: redactText, url: redactedUrl }
-  const same = (text: string) => text
-  return { text: emoji ? (text) => convertEmoji(text, emoji) : same, code: same, url: same }
+function conversions(
+  { emoji, isRedacted, place = {} }: BodyOptions,
+  replaceNotes: (text: string) => string,
+): Conversions {
+  if (isRedacted)
+    return { text: (text) => redactText(replaceNotes(text)), code: redactText, url: redactedUrl }
+  return {
+    text: (text) => (emoji ? convertEmoji(replaceNotes(text), emoji) : replaceNotes(text)),
+    code: (text) => text,
+    url: (url) => resolveUrl(url, place),
+  }
+}
+
+/** Replaces references to notes by marks, and numbers the notes in the order of their first references. */
+function noteMarks({ notes }: Definitions) {
+  const numbers = new Map<string, number>()
+  return {
+    replace: (text: string) =>
+      text.replace(/\[\^([^\]\s[]{1,64})\]/g, (whole, label: string) => {
+        const key = keyOf(label)
+        if (!notes.has(key)) return whole
+        numbers.set(key, numbers.get(key) ?? numbers.size + 1)
+        return superscript(numbers.get(key) ?? 0)
+      }),
+    shown: () =>
+      [...numbers].map(([key, number]) => ({ mark: superscript(number), text: notes.get(key) ?? '' })),
+  }
+}
+
+/** `[!NOTE]` at the start of a quote is its heading. */
+function markNote(quote: Block[]): void {
+  const [first] = quote
+  const [text] = first?.kind === 'paragraph' ? first.children : []
+  const found =
+    text?.kind === 'text' && /^\[!(note|tip|important|warning|caution)\][ \t]*(?=\n|$)/i.exec(text.text)
+  if (!found || first?.kind !== 'paragraph') return
+  const [mark, name = ''] = found
+  const heading = name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
+  first.children = [
+    { kind: 'mark', mark: '**', children: [{ kind: 'text', text: heading }] },
+    { kind: 'text', text: text.text.slice(mark.length) },
+    ...first.children.slice(1),
+  ]
 }
 
 type Place = { isHeading: boolean; isItemStart: boolean }

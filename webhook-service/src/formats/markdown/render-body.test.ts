@@ -81,6 +81,60 @@ describe('rendering the body of an issue or comment', () => {
         expect(render(markdown)).to.equal(expected)
       })
 
+  for (const [markdown, expected] of [
+    ['> [!NOTE]\n> Read this', '> **Note**\n> Read this'],
+    ['> [!caution]  \n>\n> Read *this*', '> **Caution**\n>\n> Read *this*'],
+    ['> [!TIP] Read this', '> \\[!TIP\\] Read this'],
+    ['> [!DANGER]\n> x', '> \\[!DANGER\\]\n> x'],
+    [
+      'Fast[^speed], small[^2] and fast[^SPEED].\n\n[^speed]: Measured *once*.\n    On one machine.\n[^2]: 7 KB',
+      'Fast¹, small² and fast¹.\n\n¹ Measured *once*. On one machine.\n² 7 KB',
+    ],
+    ['a[^none] `[^1]` [^1]\n\n[^1]: word', 'a\\[^none\\] `[^1]` ¹\n\n¹ word'],
+    ['a\n\n[^1]: never shown', 'a'],
+    [
+      '```\n[^1]: code\n[a]: https://a.test\n```\n[a] [^1]',
+      '```\n[^1]: code\n[a]: https://a.test\n```\n\n\\[a\\] \\[^1\\]',
+    ],
+    [
+      '[the guide][G] and [g]\n\n[g]: <https://a.test/g>',
+      '[the guide](https://a.test/g) and [g](https://a.test/g)',
+    ],
+  ] as const)
+    it(`writes notes and definitions: ${JSON.stringify(markdown)}`, () => {
+      expect(render(markdown)).to.equal(expected)
+    })
+
+  it('reads definitions behind all that is shown', () => {
+    const body = `See [the guide][g] and [^n].\n\n${'- a line of the change log\n'.repeat(500)}\n[g]: https://a.test/g\n[^n]: A note.`
+    expect(render(body)).to.match(/^See \[the guide\]\(https:\/\/a\.test\/g\) and ¹\./)
+  })
+
+  const page = 'https://code.test/acme/lamp/issues/7'
+  const files = 'https://code.test/acme/lamp/blob/v1/'
+  for (const [target, inIssue, inRelease] of [
+    [
+      '/acme/lamp/wiki/Setup',
+      'https://code.test/acme/lamp/wiki/Setup',
+      'https://code.test/acme/lamp/wiki/Setup',
+    ],
+    ['../pull/3', 'https://code.test/acme/lamp/pull/3', 'https://code.test/acme/lamp/blob/pull/3'],
+    ['CHANGELOG.md', 'https://code.test/acme/lamp/issues/CHANGELOG.md', `${files}CHANGELOG.md`],
+    ['#usage', `${page}#usage`, `${page}#usage`],
+    ['//cdn.test/a.png', 'https://cdn.test/a.png', 'https://cdn.test/a.png'],
+    ['https://a.test/x', 'https://a.test/x', 'https://a.test/x'],
+    ['javascript:alert(1)', undefined, undefined],
+    ['mailto:a@b.test', 'mailto:a@b.test', 'mailto:a@b.test'],
+  ] as const)
+    it(`resolves ${target}`, () => {
+      const linked = (label: string, url: string | undefined) => (url ? `[${label}](${url})` : label)
+      const body = `[a](${target}) ![b](${target})`
+      const written = (url: string | undefined) => `${linked('a', url)} ${linked('b', url)}`
+      expect(renderBody(body, 500, { place: { page } })).to.equal(written(inIssue))
+      expect(renderBody(body, 500, { place: { page, files } })).to.equal(written(inRelease))
+      expect(renderBody('[a](/x) [b](c)', 500, {})).to.equal('a b')
+    })
+
   it('is empty without visible text', () => {
     for (const markdown of ['', ' \n', '<!-- only a comment -->', '---', '[a]: https://a.test', '- \n- '])
       expect(render(markdown), markdown).to.equal('')

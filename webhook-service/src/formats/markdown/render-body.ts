@@ -1,6 +1,8 @@
 import { codePointLength } from '../text/truncate.ts'
 import { visibleOrEmpty } from '../text/visible-text.ts'
+import type { Block } from './body.ts'
 import { cutQuotes } from './cut-quotes.ts'
+import { takeDefinitions } from './definitions.ts'
 import { type BodyOptions, readBody } from './read-body.ts'
 import { shortenQuotes, truncateBody } from './truncate-body.ts'
 import { writeBlocks } from './write-body.ts'
@@ -13,10 +15,11 @@ const sourceLengths = [4096, 8192]
  * quotes, lists and links to http, https and mailto. Empty if nothing of it is visible.
  */
 export function renderBody(markdown: string, limit: number, options: BodyOptions = {}): string {
-  const withoutLongQuotes = cutQuotes(markdown, Math.max(...sourceLengths))
+  const { source: body, definitions } = takeDefinitions(markdown)
+  const withoutLongQuotes = cutQuotes(body, Math.max(...sourceLengths))
   for (const length of sourceLengths) {
     const source = headOf(withoutLongQuotes, length)
-    const { written, isCut } = writeWithin(source, limit, options)
+    const { written, isCut } = writeWithin(readBody(source, definitions, options), limit)
     if (isCut || source.length === withoutLongQuotes.length) return visibleOrEmpty(written)
     if (length === sourceLengths.at(-1)) return visibleOrEmpty(written)
   }
@@ -30,12 +33,7 @@ function headOf(markdown: string, length: number): string {
   return end > 0 ? head.slice(0, end) : head
 }
 
-function writeWithin(
-  source: string,
-  limit: number,
-  options: BodyOptions,
-): { written: string; isCut: boolean } {
-  const whole = readBody(source, options)
+function writeWithin(whole: Block[], limit: number): { written: string; isCut: boolean } {
   const isTooLong = truncateBody(whole, limit).isCut || codePointLength(writeBlocks(whole)) > limit
   const body = isTooLong ? shortenQuotes(whole) : whole
   let length = limit

@@ -12,7 +12,14 @@ export function releasePublished(payload: Payload): Embed {
     title: `New release published: ${name}`,
     url: textAt(payload, 'release.html_url'),
     color: valueAt(payload, 'release.prerelease') === true ? colors.warning : colors.open,
-    description: excerpt(payload, 'release.body'),
+    description: excerpt(payload, 'release.body', filesOf(payload, tag)),
     time: textAt(payload, 'release.published_at'),
   })
+}
+
+/** The code host reads a plain path in a release as a file of its tag. */
+function filesOf(payload: Payload, tag: string | undefined): string | undefined {
+  const repository = textAt(payload, 'repository.html_url')
+  const path = tag?.toWellFormed().split('/').map(encodeURIComponent).join('/')
+  return repository && path && `${repository}/blob/${path}/`
 }
