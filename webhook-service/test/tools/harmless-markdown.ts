@@ -47,8 +47,10 @@ const sequences = [
   '<#C1|# x>',
   '<!here|# x>',
 ]
+const html =
+  '<ul><li> </li> <table><tr><td> <pre> </pre> <code> </code> <s> </s> <blockquote> <a\thref="https://evil.test"> </a> <img\tsrc="https://evil.test"\talt="](x"> <summary> <details> <h1>'
 const others = ['<!date^1^{date}|`>', ':skin-tone-2:', '\u202e', '\u200b', '\ue000', '\ue001', '\ue002']
-const words = [marks, links, tags].flatMap((list) => list.split(' '))
+const words = [marks, links, tags, html].flatMap((list) => list.split(' '))
 const pieces = fc.constantFrom(...words, ...starts.split(';'), ...sequences, ...others)
 const text = fc.array(pieces, { maxLength: 24 }).map((parts) => parts.join(''))
 

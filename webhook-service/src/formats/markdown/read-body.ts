@@ -2,8 +2,9 @@ import markdownIt, { type Token } from 'markdown-it'
 import { redactInlines, redactText } from '../redaction/redact-inlines.ts'
 import { redactedUrl } from '../redaction/redacted-url.ts'
 import { convertEmoji, type EmojiNames } from '../text/emoji.ts'
-import { type Block, type Inline, textParagraph } from './body.ts'
+import type { Block, Inline } from './body.ts'
 import { type Definitions, keyOf, superscript } from './definitions.ts'
+import { type InlineToken, readInlineHtml } from './html-tags.ts'
 import { readHtml } from './read-html.ts'
 import { type Conversions, plainText, readInlines } from './read-inlines.ts'
 import { type BodyPlace, resolveUrl } from './resolve-url.ts'
@@ -18,6 +19,8 @@ reader.validateLink = () => true
 // Addresses stay as they were sent.
 reader.normalizeLink = (url) => url
 reader.normalizeLinkText = (url) => url
+
+const decode = (text: string) => reader.utils.unescapeAll(text)
 
 type Frame = {
   blocks: Block[]
@@ -38,10 +41,11 @@ export type BodyOptions = {
 export function readBody(markdown: string, definitions: Definitions, options: BodyOptions): Block[] {
   const notes = noteMarks(definitions)
   const convert = conversions(options, notes.replace)
-  const toLine = (tokens: Token[]) => {
-    const inlines = readInlines(tokens, convert)
+  const toLine = (tokens: readonly InlineToken[]) => {
+    const inlines = readInlines(readInlineHtml(tokens, decode), convert)
     return options.isRedacted ? redactInlines(inlines) : inlines
   }
+  const toCell = (tokens: readonly InlineToken[]) => convert.text(plainText(readInlineHtml(tokens, decode)))
   const root: Frame = { blocks: [], hiddenDepth: 0 }
   const frames = [root]
   let rows: string[][] | null = null
@@ -90,19 +94,22 @@ export function readBody(markdown: string, definitions: Definitions, options: Bo
       rows = null
     },
     inline: (token) => {
-      if (rows) rows.at(-1)?.push(convert.text(plainText(token.children ?? [])))
+      if (rows) rows.at(-1)?.push(toCell(token.children ?? []))
       else add(paragraphOf(toLine(token.children ?? []), { isHeading, isItemStart }))
       isItemStart = false
     },
     fence: ({ content, info }) => add(codeOf(convert.code(content), info)),
     code_block: ({ content }) => add(codeOf(convert.code(content), '')),
     html_block: ({ content }) => {
-      const { texts, depth } = readHtml(content, top().hiddenDepth)
+      const { blocks, depth } = readHtml(content, {
+        depth: top().hiddenDepth,
+        toInlines: toLine,
+        toText: toCell,
+        toCode: convert.code,
+        decode,
+      })
       top().hiddenDepth = 0
-      for (const { text, isSummary } of texts) {
-        const decoded = convert.text(reader.utils.unescapeAll(text))
-        add(isSummary ? boldParagraph(decoded) : textParagraph(decoded))
-      }
+      for (const block of blocks) add(block)
       top().hiddenDepth = depth
     },
   }
@@ -182,13 +189,6 @@ function paragraphOf(children: Inline[], { isHeading, isItemStart }: Place): Blo
   if (isItemStart && first?.kind === 'text')
     first.text = first.text.replace(/^\[([ x])\](?= )/i, (_, box: string) => (box === ' ' ? '☐' : '☑'))
   return { kind: 'paragraph', children }
-}
-
-function boldParagraph(text: string): Block {
-  return {
-    kind: 'paragraph',
-    children: [{ kind: 'mark', mark: '**', children: [{ kind: 'text', text: text.replace(/\s+/g, ' ') }] }],
-  }
 }
 
 function codeOf(content: string, info: string): Block {

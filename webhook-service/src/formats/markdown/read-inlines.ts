@@ -1,10 +1,10 @@
 import { normalized } from '@gatehouse/service-kit/fields/text'
-import type { Token } from 'markdown-it'
 import { escapeMarkdown, inlineCode, link } from '../text/markdown.ts'
 import type { Mark } from '../text/place-marks.ts'
 import { sanitizeFragment, sanitizeLine } from '../text/sanitize-text.ts'
 import { linkTarget } from '../text/web-url.ts'
 import type { Inline } from './body.ts'
+import type { InlineToken } from './html-tags.ts'
 
 const markOf: Record<string, Mark> = { strong_open: '**', em_open: '*', s_open: '~~' }
 
@@ -17,7 +17,7 @@ export type Conversions = {
   url: (url: string) => string | undefined
 }
 
-export function readInlines(tokens: Token[], convert: Conversions): Inline[] {
+export function readInlines(tokens: readonly InlineToken[], convert: Conversions): Inline[] {
   const root: Inline[] = []
   const open = [root]
   const add = (...nodes: Inline[]) => {
@@ -25,7 +25,7 @@ export function readInlines(tokens: Token[], convert: Conversions): Inline[] {
   }
 
   for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index] as Token
+    const token = tokens[index] as InlineToken // below the length
     const mark = markOf[token.type]
     if (token.type === 'link_open') {
       let end = index + 1
@@ -51,7 +51,7 @@ function append(children: Inline[], node: Inline): void {
   else children.push(node)
 }
 
-function leafInlines(token: Token, convert: Conversions): Inline[] {
+function leafInlines(token: InlineToken, convert: Conversions): Inline[] {
   const { type, content } = token
   switch (type) {
     case 'text':
@@ -63,8 +63,6 @@ function leafInlines(token: Token, convert: Conversions): Inline[] {
     case 'softbreak':
     case 'hardbreak':
       return [{ kind: 'text', text: '\n' }]
-    case 'html_inline':
-      return /^<br\b/i.test(content) ? [{ kind: 'text', text: '\n' }] : []
     default:
       return []
   }
@@ -75,7 +73,7 @@ function oneLine(text: string): string {
   return sanitizeFragment(text).replace(/\s+/g, ' ')
 }
 
-export function plainText(tokens: Token[]): string {
+export function plainText(tokens: readonly InlineToken[]): string {
   const texts = tokens.map(({ type, content }) => {
     if (type.endsWith('break')) return ' '
     return type === 'html_inline' ? '' : content

@@ -56,8 +56,28 @@ describe('rendering the body of an issue or comment', () => {
       ['[![badge](https://a.test/b.svg)](https://a.test)', '[badge](https://a.test)'],
     ],
     'the text of HTML': [
-      ['<p align="center">a</p><p>b &amp; c</p>', 'a\nb & c'],
-      ['a <!-- hidden --> b <kbd>Ctrl</kbd>', 'a  b Ctrl'],
+      ['<p align="center">a</p><p>b &amp; c</p>', 'a\n\nb & c'],
+      ['a <!-- hidden --> b <kbd>Ctrl</kbd>', 'a  b `Ctrl`'],
+      ['<img width="9" alt="Image" src="https://a.test/i.png">', '[Image](https://a.test/i.png)'],
+      ['a <img src=https://a.test/i.png /> b', 'a [image](https://a.test/i.png) b'],
+      ['<a href="https://a.test/?a=1&amp;b=2">l <b>x</b></a>', '[l x](https://a.test/?a=1&b=2)'],
+      [
+        'see <a href=\'https://a.test\'>l</a>, <a href="javascript:alert(1)">m</a> <a>n</a>',
+        'see [l](https://a.test), m n',
+      ],
+      ['<b>a</b> <i>b <s>c</s></i> <strong>d', '**a** *b ~~c~~* d'],
+      ['**a <b>b** c</b> <i>d *e</i> f*', '**a b** c d *e f*'],
+      ['<p>a <code>b*c</code><br>d</p>', 'a `b*c`\nd'],
+      ['<ul>\n<li>a</li>\n<li>b <ul><li>c</li></ul></li>\n</ul>', '- a\n- b\n  - c'],
+      ['<ol start="3"><li>a<li><b>b</b></ol> after', '3. a\n4. **b**\n\nafter'],
+      ['<blockquote><p>a</p></blockquote>b', '> a\n\nb'],
+      [
+        '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2 <img alt="x"></td></tr></table>',
+        '```\na | b\n- | ---\n1 | 2 x\n```',
+      ],
+      ['<pre>a &lt;\n  b</pre>', '```\na <\n  b\n```'],
+      ['<h2>Title</h2><p>text</p>', '**Title**\n\ntext'],
+      ['</ul></li></b><td>a</td></table>', 'a'],
       ['<!--\nhidden\n\nhidden\n-->\nshown', 'shown'],
       ['<script>\nalert(1)\n</script>\n\nshown', 'shown'],
     ],
@@ -72,6 +92,7 @@ describe('rendering the body of an issue or comment', () => {
     'mentions without effect': [
       ['@everyone <@1> `@here` @ann', '@\u200deveryone \\<\u200d@1> `@here` @ann'],
       ['@every<b></b>one &commat;here', '@\u200deveryone @\u200dhere'],
+      ['**@every<b>one</b>** @<i></i>here', '**@\u200deveryone** @\u200dhere'],
     ],
     'no line feeds and marks from character references': [['a&#10;&#10;# b &#42;c&#42;', 'a # b \\*c\\*']],
   }

@@ -26,6 +26,9 @@ describe('markdownWriter', () => {
     [[{ address }, { address: other }], `<${address}>${other}`],
     [[{ text: '<=' }, { address }], `\\<=${address}`],
     [['- ', { text: '# a' }], '- \\# a'],
+    [['\\', { address: `${address}*` }], `\\\\<${address}*>`],
+    [[{ text: '@every' }, { text: 'one' }, { text: '!' }], '@\u200deveryone!'],
+    [[{ text: ']' }, { text: '(a)' }], '\\]\u200b(a)'],
     [['#', { text: '# a' }], '#\\# a'],
     [[{ address }, { text: '\n# a' }], `${address}\n\\# a`],
   ]

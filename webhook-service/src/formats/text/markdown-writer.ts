@@ -1,5 +1,7 @@
 import { splitAddresses, writeAddress } from './addresses.ts'
+import { breakMentions } from './break-mentions.ts'
 import { escapeText } from './escape-text.ts'
+import { isEscaped } from './is-escaped.ts'
 import { type Leaf, type Mark, placeMarks, type Token } from './place-marks.ts'
 
 const zeroWidthSpace = '\u200b'
@@ -62,7 +64,8 @@ export function markdownWriter() {
   }
 }
 
-function writeLeaves(leaves: Leaf[]): string {
+function writeLeaves(placed: Leaf[]): string {
+  const leaves = joinTexts(placed)
   const written: Written[] = []
   let last = ''
   let escapedTo = 0
@@ -74,6 +77,7 @@ function writeLeaves(leaves: Leaf[]): string {
     }
     const markdown = writeAddress(leaf.address, last, startOf(leaves, index + 1))
     escapeOpenBrackets(written)
+    escapeLastBackslash(written)
     if (closingUnderscore.test(markdown)) {
       escapeUnderscores(written, escapedTo)
       escapedTo = written.length
@@ -82,6 +86,26 @@ function writeLeaves(leaves: Leaf[]): string {
     last = markdown.slice(-2)
   }
   return written.map(({ markdown }) => markdown).join('')
+}
+
+/** A mention can be formed of two texts. */
+function joinTexts(leaves: Leaf[]): Leaf[] {
+  const joined: Leaf[] = []
+  let texts: string[] = []
+  const flush = () => {
+    if (texts.length > 0) joined.push({ markdown: breakMentions(texts.join('')), isText: true })
+    texts = []
+  }
+  for (const leaf of leaves) {
+    if ('markdown' in leaf && leaf.isText) {
+      texts.push(separatorBetween(texts.at(-1) ?? '', leaf.markdown), leaf.markdown)
+      continue
+    }
+    flush()
+    joined.push(leaf)
+  }
+  flush()
+  return joined
 }
 
 /** The first characters of the leaves from this one on, as many as matter to an address before them. */
@@ -114,6 +138,12 @@ function escapeOpenBrackets(written: Written[]): void {
     piece.markdown = markdown.slice(0, end) + escapeUnescaped(markdown.slice(end), '<')
     if (end > 0) return
   }
+}
+
+/** Before an address in angle brackets, a backslash of the sender would escape the bracket. */
+function escapeLastBackslash(written: Written[]): void {
+  const last = written.at(-1)
+  if (last && isEscaped(last.markdown, last.markdown.length)) last.markdown += '\\'
 }
 
 /** Some readers end emphasis that begins inside of a word at such an underscore, although it is in an address. */

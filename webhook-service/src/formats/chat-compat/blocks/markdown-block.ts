@@ -51,7 +51,8 @@ function replaceTargets(markdown: string, placeholders: Placeholders): string {
 }
 
 function replaceAddresses(markdown: string, placeholders: Placeholders): string {
-  return splitAddresses(markdown, placeholderCharacters)
+  // Brackets belong to the links of the sender.
+  return splitAddresses(markdown, `${placeholderCharacters}[\\]`)
     .map((part) => ('address' in part ? placeholders.insert(part) : part.text))
     .join('')
 }

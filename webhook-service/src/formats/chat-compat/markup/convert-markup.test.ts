@@ -77,6 +77,8 @@ const tables: Record<string, [text: string, markdown: string][]> = {
     ['- one\ntext', '- one\n\ntext'],
     ['> ```their code```\nanswer', '> \n> ```\n> their code\n> ```\n\nanswer'],
     ['> a ```b\nc``` d', '> a \n> ```\n> b\n> c\n> ```\n> d'],
+    ['>>> one\n```a\nb```\ntwo', '> one\n> ```\n> a\n> b\n> ```\n> two'],
+    ['>>>```a```', '> \n> ```\n> a\n> ```'],
     ['He said:\n&gt;&gt;&gt; one\ntwo\n\nthree', 'He said:\n> one\n> two\n> \n> three'],
     ['Result:\n\n    value = *5*', 'Result:\n\n\u00a0\u00a0\u00a0\u00a0value = **5**'],
     ['\ta\n    - b\n- c\n    - d', '\u00a0\u00a0\u00a0\u00a0a\n- b\n- c\n    - d'],

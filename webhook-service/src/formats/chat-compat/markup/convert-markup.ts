@@ -1,9 +1,10 @@
 import { splitAddresses } from '../../text/addresses.ts'
 import { codeBlock, putOnOwnLines, trimCodeBlock } from '../../text/code-block.ts'
 import { convertEmoji } from '../../text/emoji.ts'
+import { escapeText } from '../../text/escape-text.ts'
 import { withoutCodeIndent } from '../../text/indentation.ts'
 import { joinEachLine } from '../../text/join-lines.ts'
-import { escapeMarkdown, inlineCode } from '../../text/markdown.ts'
+import { inlineCode } from '../../text/markdown.ts'
 import { escapeMentionsOutsideCode } from '../../text/mentions.ts'
 import { piecesOf, plainTextOf, readControlSequence } from './control-sequence.ts'
 import { decodeEntities } from './entities.ts'
@@ -21,7 +22,7 @@ const maxCodeLength = 40_000
 /** A block without closing fence ends with the text, because senders truncate long texts. */
 const code = /```([\s\S]*?)(?:```[ \t]*|$)|`([^`\n]+)`/g
 /** A line that is a quote up to its end; entities are decoded later. */
-const quoteAtEnd = /^[ \t]*(?:>|&gt;)/
+const quoteAtEnd = /^[ \t]*(?:>|&gt;)(?!(?:>|&gt;){2})/
 const controlSequence = /<([^<>\n]*)>/g
 
 /** The same syntax as in markdown. A dash without text would become a heading or a rule. */
@@ -90,10 +91,9 @@ function replaceCode(text: string, placeholders: Placeholders): string {
   )
 }
 
-/** Each line of code has the mark of the quote that it stands in. */
+/** On lines of the quote that it stands in. */
 function quotedBlock(written: string, behind: string, placeholders: Placeholders): string {
-  const block = placeholders.insert(written.replaceAll('\n', '\n> '))
-  return `\n> ${block}${/^(?:\n|$)/.test(behind) ? '' : '\n> '}`
+  return `\n> ${placeholders.insert(written)}${/^(?:\n|$)/.test(behind) ? '' : '\n> '}`
 }
 
 /** A label can have code, which is a placeholder already, emoji, and the formatting of the text. */
@@ -137,7 +137,9 @@ function restoreLines(
   let isInList = false
   for (const line of lines) {
     const [mark = ''] = leading.exec(line) ?? []
-    const rest = escapeMarkdown(convert(line.slice(mark.length)))
+    if (mark.includes('>')) placeholders.quoteLines(line)
+    // The addresses are placeholders already.
+    const rest = escapeText(convert(line.slice(mark.length)), true)
     // Only below another item does indentation make a list.
     if (mark) escaped.push((isInList ? mark : mark.replace(/^[ \t]{4,}|^ {0,3}\t[ \t]*/, '')) + rest)
     else escaped.push(withoutCodeIndent(rest))

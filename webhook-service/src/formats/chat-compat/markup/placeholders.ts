@@ -4,6 +4,7 @@ import type { Mark } from '../../text/place-marks.ts'
 /** Private-use characters that replace finished markdown while the text around it is converted. */
 const open = '\ue000'
 const close = '\ue001'
+const placeholder = /\ue000(\d+)\ue001/g
 const marks: Record<string, Mark> = { '\ue002': '**', '\ue003': '*', '\ue004': '~~' }
 
 /** Replaces empty markdown, so that the texts around it do not form new markup together. */
@@ -23,6 +24,8 @@ export function removePlaceholderCharacters(text: string): string {
 
 export type Placeholders = {
   insert: (...pieces: Piece[]) => string
+  /** Puts the mark of a quote before each further line of what the placeholders of this line replace. */
+  quoteLines: (line: string) => void
   /** The pieces of a text; `pieceOf` makes one of what is between placeholders and marks. */
   pieces: (text: string, pieceOf: (between: string) => Piece) => Piece[]
   /** Markdown of a text that is escaped. */
@@ -53,6 +56,14 @@ export function createPlaceholders(): Placeholders {
     insert(...inserted) {
       replaced.push(inserted.some((piece) => !isEmpty(piece)) ? inserted : [zeroWidthSpace])
       return `${open}${replaced.length - 1}${close}`
+    },
+    quoteLines(line) {
+      for (const [, number] of line.matchAll(placeholder)) {
+        const inserted = replaced[Number(number)] ?? []
+        replaced[Number(number)] = inserted.map((piece) =>
+          typeof piece === 'string' ? piece.replaceAll('\n', '\n> ') : piece,
+        )
+      }
     },
     pieces,
     restore(text) {
