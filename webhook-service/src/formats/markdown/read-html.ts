@@ -30,6 +30,7 @@ export function readHtml(
   let depth = depthBefore
   let tokens: InlineToken[] = []
   let rows: string[][] | null = null
+  let isInCell = false
   let isBold = false
   let code: string | null = null
   let end = 0
@@ -41,7 +42,8 @@ export function readHtml(
     const line = tokens
     tokens = []
     if (rows) {
-      if (line.length > 0) rows.at(-1)?.push(toText(line))
+      if (isInCell) rows.at(-1)?.push(toText(line))
+      isInCell = false
       return
     }
     const inlines = trimmed(toInlines(line))
@@ -89,13 +91,17 @@ export function readHtml(
     tr: (isClosing) => {
       if (!isClosing) rows?.push([])
     },
-    td: () => {},
-    th: () => {},
+    td: openCell,
+    th: openCell,
     pre: (isClosing) => {
       if (isClosing && code !== null)
         top().blocks.push({ kind: 'code', language: '', lines: linesOf(toCode(decode(code))) })
       code = isClosing ? null : ''
     },
+  }
+
+  function openCell(isClosing: boolean): void {
+    isInCell = !isClosing
   }
 
   function openList(name: string, start: number | null): void {

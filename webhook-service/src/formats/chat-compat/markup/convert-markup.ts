@@ -22,7 +22,7 @@ const maxCodeLength = 40_000
 /** A block without closing fence ends with the text, because senders truncate long texts. */
 const code = /```([\s\S]*?)(?:```[ \t]*|$)|`([^`\n]+)`/g
 /** A line that is a quote up to its end; entities are decoded later. */
-const quoteAtEnd = /^[ \t]*(?:>|&gt;)(?!(?:>|&gt;){2})/
+const quoteStart = /^[ \t]*(?:>|&gt;)(?!(?:>|&gt;){2})/
 const controlSequence = /<([^<>\n]*)>/g
 
 /** The same syntax as in markdown. A dash without text would become a heading or a rule. */
@@ -84,16 +84,22 @@ function replaceCode(text: string, placeholders: Placeholders): string {
       if (!content) return whole
       if (block === undefined) return placeholders.insert(inlineCode(content, maxCodeLength))
       const written = codeBlock(trimCodeBlock(stripMarkup(block)))
-      const isQuoted = quoteAtEnd.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))
-      if (isQuoted) return quotedBlock(written, text.slice(at + whole.length), placeholders)
+      const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
+      const [quoteMark] = quoteStart.exec(line) ?? []
+      const behind = text.slice(at + whole.length)
+      if (quoteMark !== undefined)
+        return quotedBlock(placeholders.insert(written), {
+          isFirst: quoteMark.trimEnd() === line.trimEnd(),
+          behind,
+        })
       return putOnOwnLines(placeholders.insert(written), text, at, at + whole.length)
     },
   )
 }
 
 /** On lines of the quote that it stands in. */
-function quotedBlock(written: string, behind: string, placeholders: Placeholders): string {
-  return `\n> ${placeholders.insert(written)}${/^(?:\n|$)/.test(behind) ? '' : '\n> '}`
+function quotedBlock(block: string, { isFirst, behind }: { isFirst: boolean; behind: string }): string {
+  return `${isFirst ? '' : '\n> '}${block}${/^(?:\n|$)/.test(behind) ? '' : '\n> '}`
 }
 
 /** A label can have code, which is a placeholder already, emoji, and the formatting of the text. */
@@ -121,10 +127,9 @@ function quoteTheRest(lines: string[]): string[] {
   const from = lines.findIndex((line) => line.startsWith('>>>'))
   if (from < 0) return lines
   const [first = '', ...rest] = lines.slice(from)
-  return [
-    ...lines.slice(0, from),
-    ...[first.slice('>>>'.length).trimStart(), ...rest].map((line) => `> ${line}`),
-  ]
+  const beside = first.slice('>>>'.length).trimStart()
+  const quoted = beside ? [beside, ...rest] : rest
+  return [...lines.slice(0, from), ...quoted.map((line) => `> ${line}`)]
 }
 
 function restoreLines(
