@@ -252,6 +252,7 @@ describe('a native message', () => {
     ['a', [{ filename: 'log.txt' }], 'a\n+1 file: log.txt'],
     ['', [{ filename: 'a.png' }, { filename: '*b*.png' }], '+2 files: a.png, \\*b\\*.png'],
     ['a', [{ filename: '' }], 'a\n+1 file'],
+    ['> a', [{ filename: 'b' }], '> a\n\n+1 file: b'],
     ['a', [{ id: 0, description: 'x' }, null, 7], 'a'],
     ['a', Array(300).fill({ filename: 'long-name.txt' }), /^a\n\+300 files: long-name\.txt, .*…$/],
     [text(2000), [{ filename: 'a' }], text(2000)],

@@ -5,6 +5,7 @@ import { cleanLabel } from '@gatehouse/service-kit/fields/label'
 import { nativeMessage } from '@gatehouse/service-kit/messages/native-message'
 import { isPayload, type Payload } from '../payload.ts'
 import type { Draft, Rendering } from '../rendering.ts'
+import { joinLines } from '../text/join-lines.ts'
 import { toMarkdownLine } from '../text/markdown.ts'
 import { codePointLength, truncateMarkdown } from '../text/truncate.ts'
 import { readContent } from './content.ts'
@@ -42,7 +43,7 @@ function withFiles<C extends Pick<Draft, 'content'>>(content: C, attachments: un
   if (names.length === 0) return content
   const count = `+${names.length} file${names.length === 1 ? '' : 's'}`
   const shown = names.filter(Boolean).join(', ')
-  const lines = content.content ? `${content.content}\n${count}` : count
+  const lines = joinLines([content.content, count])
   // A content at its limit has no room for the line.
   if (codePointLength(lines) > messageLimits.content) return content
   return {
