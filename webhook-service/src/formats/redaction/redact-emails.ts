@@ -35,7 +35,7 @@ export function redactEmails(text: string): string {
     const from = startOfLocal(plain, index)
     const domainName = plain.slice(index + 1, to)
     if (from === index || !isDomain(domainName)) continue
-    if (isNoAddress(plain.slice(from, index), domainName, plain.slice(to, to + 2))) continue
+    if (isNoAddress(plain.slice(from, index), domainName, plain.slice(to, to + maxPathLength))) continue
     // `a@b@c.test` is one address.
     if (from >= end) shown += `${plain.slice(end, from)}[email]`
     end = to
@@ -67,6 +67,9 @@ function isDomain(name: string): boolean {
   return (/[.\u3002\uff0e\uff61]/.test(name) || /^localhost$/i.test(name)) && !isVersion(name)
 }
 
+/** Of the first part of the path of a repository. */
+const maxPathLength = 100
+
 /** None is a top-level domain. */
 const qualifier = /[.-](?:release|final|snapshot|(?:rc|dev|alpha|beta|post|sp|m)\d+)$/i
 
@@ -79,7 +82,8 @@ function isVersion(name: string): boolean {
 
 /** The address of a repository, the name of a systemd unit, or a place in a script. */
 function isNoAddress(local: string, domainName: string, after: string): boolean {
-  if (/(?:^|[^\w.+-])(?:git|hg|svn)$/i.test(local) && /^[:/][\w~.]/.test(after)) return true
+  if (/\/\/(?:git|hg|svn)$/i.test(local) && /^[:/]/.test(after)) return true
+  if (/^(?:git|hg|svn)$/i.test(local) && /^:[\w.~-]+\//.test(after)) return true
   if (/\.(?:service|socket|timer|mount|automount|slice|scope|swap)$/i.test(domainName)) return true
   return /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte|wasm|html)$/i.test(domainName) && /^:\d/.test(after)
 }

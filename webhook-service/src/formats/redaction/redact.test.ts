@@ -53,6 +53,7 @@ describe('redact', () => {
     ['::ffff:10.0.0.5 ::ffff:127.0.0.1', '[ip] ::ffff:127.0.0.1'],
     ['MyApp@1.2.3.4', '[email]'],
     ['git@mail.test: bob@git.test:a/b', '[email]: [email]:a/b'],
+    ['hg@chat.test/phone svn@x.test:80', '[email]/phone [email]:80'],
     ['legit@x.test:a/b bob@x.js bob@x.service.test', '[email]:a/b [email] [email]'],
     ['::ffff:192.0.2.1', '[ip]'],
     ['64:ff9b::192.0.2.1', '[ip]'],
@@ -94,7 +95,7 @@ describe('redact', () => {
     'connect ECONNREFUSED 127.0.0.1:5432, [::1]:80, 127.0.1.1',
     'mask 255.255.240.0, 255.0.0.0, listening on 0.0.0.0:80 and [::]:80',
     'AB:CD:EF:01:23:45:67:89:AB:CD',
-    'git@github.com:acme/lamp.git ssh://git@github.com:22/a hg@x.test:a svn@x.test/a',
+    'git@github.com:acme/lamp.git ssh://git@github.com:22/a hg@x.test:a/b svn+ssh://svn@x.test/a',
     'getty@tty1.service user@1000.slice dev-sda@1.swap',
     'trim@main.min.js:3:7 f@a.vue:1 g@b.mts:2 h@c.wasm:3',
     'svc@2.1.0.RELEASE svc@5.4.2.Final api@1.2.0.dev3 lamp@3.0.0-rc1',
@@ -116,7 +117,9 @@ describe('redact', () => {
       fc.ipV4().map((address) => `::ffff:${address}`),
     )
     const glue = fc.string({ unit: fc.constantFrom(...printable), maxLength: 8 })
-    const email = fc.emailAddress().filter((each) => /[a-z0-9]@/i.test(each))
+    const email = fc
+      .emailAddress()
+      .filter((each) => /[a-z0-9]@/i.test(each) && !/^(?:git|hg|svn)@/i.test(each))
     // Versions, loopback, netmasks and fingerprints look like addresses and are none.
     const isNobody =
       /^(?:\d+(?:\.0){3}|127\..*|255\..*|[0-9a-f]{2}(?::[0-9a-f]{2}){7}|::ffff:(?:\d+(?:\.0){3}|127\..*|255\..*))$/
