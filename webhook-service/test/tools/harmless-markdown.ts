@@ -95,9 +95,12 @@ export const hasMention = (markdown: string): boolean => liveMention.test(outsid
 
 /** Consumers find no mentions in code. */
 function outsideCode(markdown: string): string {
-  return tokensOf(markdown)
-    .map(({ type, content }) => (type === 'text' ? content : '\n'))
-    .join('')
+  return (
+    tokensOf(markdown)
+      // An address is a part of its text.
+      .map(({ type, content, info }) => (type === 'text' ? content : info === 'auto' ? '' : '\n'))
+      .join('')
+  )
 }
 
 function tokensOf(markdown: string): Token[] {
