@@ -30,6 +30,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
 function withValue(payload: Payload, [key = '', ...rest]: Path, value: unknown): Payload {
   const inner = payload[key]
   const changed = rest.length > 0 ? withValue(inner as Payload, rest, value) : value
+  // A list within a payload is changed in the same way.
   if (Array.isArray(payload))
     return payload.map((each, index) =>
       String(index) === String(key) ? changed : each,
