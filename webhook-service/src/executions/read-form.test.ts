@@ -1,9 +1,11 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { readMultipart, readUrlEncoded } from './read-form.ts'
 
 const type = 'multipart/form-data; boundary=b'
 const maxBytes = 1000
+const messageFields = ['content', 'username', 'avatar_url', 'flags', 'payload_json', 'payload']
 
 type Part = [head: string, value: string]
 
@@ -107,10 +109,110 @@ describe('a form with a message', () => {
     ['no boundary', multipart(field('content', 'a')), 'multipart/form-data'],
     ['another boundary', multipart(field('content', 'a')), 'multipart/form-data; boundary=c'],
     ['no end', multipart(field('content', 'a')).subarray(0, 60), type],
+    ['no end of a file', multipart(file('file', 'a.txt', 'x'.repeat(100))).subarray(0, 150), type],
+    [
+      'no end of JSON as a file',
+      multipart(file('payload_json', 'a', '{"content":"a"}')).subarray(0, 130),
+      type,
+    ],
+    ['no end of a part without a header', Buffer.from(`--b\r\n\r\n${'x'.repeat(100)}`), type],
+    [
+      'an unknown character set',
+      multipart([
+        'Content-Disposition: form-data; name="content"\r\nContent-Type: text/plain; charset=x-none',
+        'a',
+      ]),
+      type,
+    ],
+    ['more parts than allowed', multipart(...Array.from({ length: 1001 }, () => file('f', 'a'))), type],
+    [
+      'more fields than allowed',
+      multipart(...Array.from({ length: 101 }, () => field('content', 'a'))),
+      type,
+    ],
   ] as const)
     it(`is rejected with ${what}`, async () => {
       expect(await rejected(read(body, contentType))).to.include({ code: 'INVALID_FORM_BODY' })
     })
+
+  it('is read as a browser writes it', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 20 }).map((value) => value.toWellFormed())
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        text,
+        fc.array(text, { maxLength: 3 }),
+        fc.nat(40),
+        async (content, other, names, size) => {
+          const form = new FormData()
+          form.append(other, 'x')
+          form.append('content', content)
+          for (const name of names) form.append('file', new Blob([other]), name)
+          const request = new Request('http://a', { method: 'POST', body: form })
+          const body = Buffer.from(await request.arrayBuffer())
+          const json = await readMultipart(
+            chunksOf(body, size + 1),
+            request.headers.get('content-type') ?? '',
+            maxBytes,
+          )
+          // A form has its lines end with CRLF.
+          const written = content.replaceAll(/\r\n?|\n/g, '\r\n')
+          const attachments = names.map((name) => ({ filename: name.replace(/^.*[/\\]/s, '') }))
+          expect(JSON.parse(json.toString())).to.deep.include({
+            ...(messageFields.includes(other) ? {} : { content: written }),
+            ...(attachments.length > 0 ? { attachments } : {}),
+          })
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is read alike from chunks of any size, or rejected, whatever it contains', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '--b\r\n',
+        '\r\n--b\r\n',
+        '\r\n--b--\r\n',
+        '\r\n',
+        '\r\n\r\n',
+        '\n',
+        ': ',
+        '--',
+        '{"content":"a"}',
+      ),
+      fc
+        .constantFrom(
+          field('content', ''),
+          file('file', 'a.txt'),
+          file('payload_json', 'blob'),
+          field('__proto__', ''),
+        )
+        .map(([head]) => `${head}\r\n\r\n`),
+      fc.constantFrom(
+        'Content-Transfer-Encoding: base64',
+        'Content-Type: text/plain; charset=utf-16le',
+        'é',
+        '\0',
+      ),
+      // More than a stream buffers.
+      fc.constantFrom('x'.repeat(990), 'y'.repeat(70_000), `${'z'.repeat(90_000)}: b\r\n`),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+        const body = Buffer.from(`--b\r\n${pieces.join('')}`)
+        const results = [65_536, 16_384, body.length < 5000 ? 1 : 1000].map((size) =>
+          read(body, type, size).catch((error) => {
+            expect(error.code).to.be.oneOf(['INVALID_FORM_BODY', 'PAYLOAD_TOO_LARGE'])
+            return 'rejected'
+          }),
+        )
+        const [first, ...others] = await Promise.all(results)
+        for (const other of others) expect(other).to.equal(first)
+      }),
+      { numRuns: 300 },
+    )
+  })
 
   it('is read from URL-encoded fields', async () => {
     const json = (text: string) => readUrlEncoded(Buffer.from(text)).toString()

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { FormatName } from '@gatehouse/proto/executions/formats'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { parse } from 'content-type'
+import { ignoredPart, MultipartParser, malformed } from './multipart.ts'
 
 export type MessageForm = 'multipart/form-data' | 'application/x-www-form-urlencoded'
 
@@ -32,62 +31,41 @@ export async function readMultipart(
   maxBytes: number,
 ): Promise<Buffer> {
   const form: Form = { fields: new Map(), files: [] }
-  const parser = openParser(contentType, maxBytes)
+  let fields = 0
+  let parts = 0
   let kept = 0
-  let failure: unknown
-  const keep = (name: string, value: string, isTruncated: boolean) => {
-    kept += Buffer.byteLength(value)
-    if (isTruncated || kept > maxBytes)
-      failure ??= new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit: maxBytes } })
-    else if (!form.fields.has(name)) form.fields.set(name, value)
-  }
-  parser.on('field', (name: string, value: string, _: boolean, isTruncated: boolean) =>
-    keep(name, value, isTruncated),
-  )
-  parser.on('file', (name: string, stream: BusboyFileStream, filename = '') => {
-    if (!jsonFields.includes(name)) {
-      form.files.push(filename)
-      stream.resume()
-      return
-    }
+  const parser = new MultipartParser(contentType, ({ name, filename, charset }) => {
+    const isField = filename === undefined
+    // More would take too much time.
+    if (++parts > maxParts || (isField && ++fields > maxFields)) throw malformed()
     // Some libraries send JSON as a part with a file name.
+    if (!isField && !jsonFields.includes(name)) {
+      form.files.push(filename)
+      return ignoredPart
+    }
     const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => {
-      kept += chunk.length
-      if (kept <= maxBytes) chunks.push(chunk)
-    })
-    stream.on('end', () => {
-      kept -= Buffer.concat(chunks).length
-      keep(name, Buffer.concat(chunks).toString('utf8'), kept > maxBytes)
-    })
+    return {
+      write(chunk) {
+        kept += chunk.length
+        if (kept > maxBytes) throw new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit: maxBytes } })
+        chunks.push(chunk)
+      },
+      end() {
+        if (!form.fields.has(name)) form.fields.set(name, decode(Buffer.concat(chunks), charset))
+      },
+    }
   })
-  // Too many parts would take too much time.
-  for (const event of ['error', 'partsLimit', 'fieldsLimit'])
-    parser.on(event, () => {
-      failure ??= invalidFields({ root: 'INVALID_FORMAT' })
-    })
-  const finished = new Promise<void>((resolve) =>
-    parser.once('finish', resolve).once('error', () => resolve()),
-  )
-  for await (const chunk of data) {
-    if (failure) throw failure
-    if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), finished])
-  }
+  for await (const chunk of data) parser.write(chunk)
   parser.end()
-  await finished
-  if (failure) throw failure
   return messageJson(form)
 }
 
-function openParser(contentType: string, maxBytes: number): BusboyInstance {
+function decode(bytes: Buffer, charset: string): string {
   try {
-    return new Busboy({
-      headers: { 'content-type': contentType },
-      limits: { fieldSize: maxBytes, fieldNameSize: 200, fields: maxFields, parts: maxParts },
-    })
+    return new TextDecoder(charset).decode(bytes)
   } catch {
-    // There is no boundary.
-    throw invalidFields({ root: 'INVALID_FORMAT' })
+    // The character set is unknown.
+    throw malformed()
   }
 }
 
