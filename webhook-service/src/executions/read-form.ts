@@ -22,7 +22,7 @@ export function messageFormOf(format: FormatName, contentType: string): MessageF
 }
 
 /**
- * Reads the fields of a multipart body as they arrive, at most `maxBytes` of them, and of its files the names alone. Returns the message as JSON.
+ * Reads the fields of a multipart body as they arrive, at most `maxBytes` of them, with the names of its files and nothing else of them. Returns the message as JSON.
  * Fails with INVALID_FORM_BODY and PAYLOAD_TOO_LARGE.
  */
 export async function readMultipart(
@@ -34,20 +34,24 @@ export async function readMultipart(
   let fields = 0
   let parts = 0
   let kept = 0
+  const keep = (bytes: number) => {
+    kept += bytes
+    if (kept > maxBytes) throw new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit: maxBytes } })
+  }
   const parser = new MultipartParser(contentType, ({ name, filename, charset }) => {
     const isField = filename === undefined
     // More would take too much time.
     if (++parts > maxParts || (isField && ++fields > maxFields)) throw malformed()
     // Some libraries send JSON as a part with a file name.
     if (!isField && !jsonFields.includes(name)) {
+      keep(filename.length)
       form.files.push(filename)
       return ignoredPart
     }
     const chunks: Buffer[] = []
     return {
       write(chunk) {
-        kept += chunk.length
-        if (kept > maxBytes) throw new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit: maxBytes } })
+        keep(chunk.length)
         chunks.push(chunk)
       },
       end() {
