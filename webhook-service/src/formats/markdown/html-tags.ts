@@ -24,12 +24,20 @@ const marks: Record<string, string> = {
   },
   a: 'link',
 }
+export const paragraphTag =
+  /^(?:address|article|aside|center|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|main|nav|p|section|summary|tbody|tfoot|thead)$/
+/** Other tags that end a line. */
+const otherBlockTag = /^(?:blockquote|details|li|ol|pre|table|tr|ul)$/
+const cellTag = /^t[dh]$/
 const codeTags = ['code', 'kbd', 'samp', 'tt', 'var']
 
 export const textToken = (content: string): InlineToken => tokenOf('text', { content })
 export const htmlToken = (content: string): InlineToken => tokenOf('html_inline', { content })
 
-/** Replaces tags by the tokens of Markdown that mean the same. Others, and those without their end in the line, are removed. */
+/**
+ * Replaces tags by the tokens of Markdown that mean the same, and those of blocks by line breaks. Others, and those without their end in the
+ * line, are removed.
+ */
 export function readInlineHtml(
   tokens: readonly InlineToken[],
   decode: (text: string) => string,
@@ -52,7 +60,9 @@ export function readInlineHtml(
     const [, slash, name = ''] = tag.exec(token.content.toLowerCase()) ?? []
     const end = ends.get(index)
     const attribute = (key: string) => decode(attributeOf(token.content, key))
-    if (name === 'br') read.push(tokenOf('softbreak'))
+    if (name === 'br') read.push(tokenOf('hardbreak'))
+    else if (isBlockTag(name)) read.push(tokenOf('softbreak'))
+    else if (cellTag.test(name)) read.push(textToken(' '))
     else if (name === 'img' && !slash)
       read.push(tokenOf('image', { content: attribute('alt'), attributes: { src: attribute('src') } }))
     else if (end !== undefined && codeTags.includes(name)) {
@@ -67,7 +77,23 @@ export function readInlineHtml(
       closing.set(end, tokenOf(`${type}_close`, { nesting: -1 }))
     }
   }
-  return read
+  return withoutEmptyLines(read)
+}
+
+export const isBlockTag = (name: string) => paragraphTag.test(name) || otherBlockTag.test(name)
+
+/** Without the line breaks that are before or behind no text. */
+function withoutEmptyLines(tokens: InlineToken[]): InlineToken[] {
+  let isEmpty = true
+  let lastBreak: InlineToken | undefined
+  const kept = tokens.filter((token) => {
+    const isBreak = token.type === 'softbreak'
+    if (isBreak && isEmpty) return false
+    if (isBreak) lastBreak = token
+    if (token.nesting === 0) isEmpty = isBreak
+    return true
+  })
+  return isEmpty ? kept.filter((token) => token !== lastBreak) : kept
 }
 
 /** The index of the end of each tag that ends among the same tokens of Markdown. */

@@ -1,10 +1,8 @@
 import type { Block, Inline } from './body.ts'
-import { attributeOf, htmlToken, type InlineToken, textToken } from './html-tags.ts'
+import { attributeOf, htmlToken, type InlineToken, paragraphTag, textToken } from './html-tags.ts'
 
 const tags = /<!--[\s\S]*?(?:-->|$)|<[!?][^<>]{0,4096}>|<(\/?)([a-z][\w-]{0,63})[^<>]{0,4096}>/gi
 const hidingTag = /^(?:details|script|style)$/
-const paragraphTag =
-  /^(?:address|article|aside|center|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|main|nav|p|section|summary|tbody|tfoot|thead)$/
 const maxNesting = 20
 
 type Read = {

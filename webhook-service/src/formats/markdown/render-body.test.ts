@@ -81,6 +81,11 @@ describe('rendering the body of an issue or comment', () => {
       ],
       ['<pre>a &lt;\n  b</pre>', '```\na <\n  b\n```'],
       ['<h2>Title</h2><p>text</p>', '**Title**\n\ntext'],
+      ['<a href="https://a.test">l</a><p align="center">b</p>c', '[l](https://a.test)\nb\nc'],
+      ['a<ul><li>b</li><li>c</li></ul><b><p>d</p></b>', 'a\nb\nc\n**d**'],
+      ['a<table><tr><td>1</td><td>2</td></tr></table>', 'a\n1  2'],
+      ['<b>a</b>\n<p>b</p>\nc<p>', '**a**\n\nb\n\nc'],
+      ['|a|\n|-|\n|x<br>y<p>z</p><ul><li>u</li></ul>|', '```\na\n-------\nx y z u\n```'],
       ['</ul></li></b><td>a</td></table>', 'a'],
       ['<!--\nhidden\n\nhidden\n-->\nshown', 'shown'],
       ['<script>\nalert(1)\n</script>\n\nshown', 'shown'],
@@ -160,6 +165,35 @@ describe('rendering the body of an issue or comment', () => {
       expect(renderBody(body, 500, { place: { page, files } })).to.equal(written(inRelease))
       expect(renderBody('[a](/x) [b](c)', 500, {})).to.equal('a b')
     })
+
+  it('separates the words of elements with lines of their own', () => {
+    const name = fc.constantFrom(
+      'p',
+      'div',
+      'h2',
+      'ul',
+      'ol',
+      'li',
+      'td',
+      'tr',
+      'table',
+      'blockquote',
+      'dd',
+      'hr',
+      'br',
+      'center',
+      'section',
+    )
+    const tag = fc.tuple(fc.constantFrom('', '/'), name).map(([slash, each]) => `<${slash}${each}>`)
+    const before = fc.constantFrom('', '- ', '> ', '# ', '**b** ')
+    fc.assert(
+      fc.property(before, fc.array(tag, { maxLength: 8 }), (start, tags) => {
+        const words = tags.map((_, index) => `w${index}e`)
+        const rendered = render(`${start}x${tags.map((each, index) => each + words[index]).join('')}`)
+        expect(rendered.match(/\b(?:w\d+e)\b/g) ?? []).to.deep.equal(words)
+      }),
+    )
+  })
 
   it('is empty without visible text', () => {
     for (const markdown of ['', ' \n', '<!-- only a comment -->', '---', '[a]: https://a.test', '- \n- '])
