@@ -31,8 +31,10 @@ export function readInlines(tokens: readonly InlineToken[], convert: Conversions
       let end = index + 1
       while (tokens[end] && tokens[end]?.type !== 'link_close') end += 1
       const isAuto = token.info === 'auto'
-      const label = convert.text(plainText(tokens.slice(index, end)))
-      add(...linkInlines(label, convert.url(String(token.attrGet('href'))), isAuto))
+      const href = String(token.attrGet('href'))
+      const label = plainText(tokens.slice(index, end))
+      if (isAuto) add(...autoLinkInlines(href, label, convert))
+      else add(...linkInlines(convert.text(label), convert.url(href)))
       index = end
     } else if (mark) {
       const children: Inline[] = []
@@ -59,7 +61,7 @@ function leafInlines(token: InlineToken, convert: Conversions): Inline[] {
     case 'code_inline':
       return [{ kind: 'atom', markdown: inlineCode(convert.code(content), maxCodeLength) }]
     case 'image':
-      return linkInlines(convert.text(content) || 'image', convert.url(String(token.attrGet('src'))), false)
+      return linkInlines(convert.text(content) || 'image', convert.url(String(token.attrGet('src'))))
     case 'softbreak':
     case 'hardbreak':
       return [{ kind: 'text', text: '\n' }]
@@ -81,13 +83,29 @@ export function plainText(tokens: readonly InlineToken[]): string {
   return sanitizeLine(texts.join(''))
 }
 
+const notesBehind = /(?:\[\^[^\]\s[]{1,64}\]){1,9}$/
+
+/** An address in the text. Notes behind it are read as a part of it. */
+function autoLinkInlines(written: string, label: string, convert: Conversions): Inline[] {
+  const notes = notesBehind.exec(label)?.[0] ?? ''
+  const marks = convert.text(notes)
+  if (marks !== notes) {
+    const [address = '', text = ''] = [written, label].map((each) => each.slice(0, -notes.length))
+    return [...autoLinkInlines(address, text, convert), { kind: 'text', text: marks }]
+  }
+  const href = convert.url(written)
+  const target = linkTarget(href)
+  if (!target || href === undefined || target.startsWith('mailto:'))
+    return [{ kind: 'text', text: oneLine(convert.text(label)) }]
+  return [{ kind: 'address', address: href }]
+}
+
 /** A link without a usable target is its label. */
-function linkInlines(label: string, href: string | undefined, isAuto: boolean): Inline[] {
+function linkInlines(label: string, href: string | undefined): Inline[] {
   const target = linkTarget(href)
   const text = { kind: 'text', text: oneLine(label) } as const
   if (!target || href === undefined) return [text]
   const address: Inline = { kind: 'address', address: href }
-  if (isAuto) return target.startsWith('mailto:') ? [text] : [address]
   if (!label.trim()) return [address]
   if (isOtherAddress(label, target))
     return [{ kind: 'text', text: `${text.text} (` }, address, { kind: 'text', text: ')' }]

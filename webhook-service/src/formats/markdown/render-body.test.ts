@@ -121,6 +121,10 @@ describe('rendering the body of an issue or comment', () => {
       'Fast¹, small² and fast¹.\n\n¹ Measured *once*. On one machine.\n² 7 KB',
     ],
     ['a[^none] `[^1]` [^1]\n\n[^1]: word', 'a\\[^none\\] `[^1]` ¹\n\n¹ word'],
+    [
+      'https://a.test/v1.0[^1][^b] <mailto:a@a.test> https://a.test/[^c]\n\n[^1]: n\n[^b]: m',
+      'https://a.test/v1.0 ¹² mailto:a@a.test <https://a.test/[^c]>\n\n¹ n\n² m',
+    ],
     ['a\n\n[^1]: never shown', 'a'],
     [
       '```\n[^1]: code\n[a]: https://a.test\n```\n[a] [^1]',
