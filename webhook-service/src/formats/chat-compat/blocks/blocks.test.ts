@@ -180,6 +180,13 @@ describe('rendering rich text', () => {
 
   it('links only to http, https and mailto', () => {
     expect(inLine({ type: 'link', url: 'javascript:alert(1)', text: 'x' })).to.equal('x')
+    const code = { code: true, bold: true }
+    expect(inLine({ type: 'link', url: 'https://gatehouse.test', text: 'a_b()', style: code })).to.equal(
+      '**[`a_b()`](https://gatehouse.test)**',
+    )
+    expect(inLine({ type: 'link', url: 'https://gatehouse.test/a', style: { code: true } })).to.equal(
+      'https://gatehouse.test/a',
+    )
     expect(inLine({ type: 'link', url: 'mailto:a@gatehouse.test' })).to.include('](mailto:a@gatehouse.test)')
     expect(inLine({ type: 'link', url: 'https://gatehouse.test/a)b', text: 'c]d' })).to.equal(
       '[c\\]d](https://gatehouse.test/a%29b)',

@@ -1,19 +1,26 @@
-import type { Payload } from '../../payload.ts'
+import { isPayload, type Payload } from '../../payload.ts'
 import { convertEmoji } from '../../text/emoji.ts'
+import { inlineCode } from '../../text/markdown.ts'
 import type { Piece } from '../../text/markdown-writer.ts'
 import { sanitizeFragment } from '../../text/sanitize-text.ts'
 import { piecesOf, plainTextOf, readDate } from '../markup/control-sequence.ts'
 import { decodeEntities } from '../markup/entities.ts'
-import { typeOf } from '../payload-values.ts'
+import { isTrue, typeOf } from '../payload-values.ts'
+
+export const maxCodeLength = 4096
 
 /** `pieces` are set where they are more than the plain text. */
 type Inline = { plain: string; pieces?: Piece[] }
 
 export const inlineElements: Record<string, (element: Payload) => Inline> = {
   text: ({ text }) => ({ plain: plainText(text) }),
-  link: ({ text, url }) => {
+  link: ({ text, url, style }) => {
     const [label, target] = [plainText(text), plainText(url)]
-    return { plain: label || target, pieces: piecesOf({ label: convertEmoji(label, 'slack'), url: target }) }
+    const isCode = isPayload(style) && isTrue(style.code) && label.trim() !== ''
+    const pieces = isCode
+      ? piecesOf({ label, url: target }, (code) => [inlineCode(code, maxCodeLength)])
+      : piecesOf({ label: convertEmoji(label, 'slack'), url: target })
+    return { plain: label || target, pieces }
   },
   user: () => fixed('@user'),
   channel: () => fixed('#channel'),

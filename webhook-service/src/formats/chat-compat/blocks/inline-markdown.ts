@@ -3,9 +3,8 @@ import { inlineCode } from '../../text/markdown.ts'
 import { type MarkdownWriter, markdownWriter, type Piece } from '../../text/markdown-writer.ts'
 import type { Mark } from '../../text/place-marks.ts'
 import { isTrue, toObjects } from '../payload-values.ts'
-import { renderInline } from './inline-elements.ts'
+import { maxCodeLength, renderInline } from './inline-elements.ts'
 
-const maxCodeLength = 4096
 const marks: [style: string, mark: Mark][] = [
   ['bold', '**'],
   ['italic', '*'],
