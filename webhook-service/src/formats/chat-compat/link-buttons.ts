@@ -12,6 +12,7 @@ export function linkButtons(actions: unknown): string {
 }
 
 function linkButton({ text, url }: Payload): string[] {
+  if (!linkTarget(url)) return []
   const label = renderLabel(isPayload(text) ? text.text : text, maxLabelLength)
-  return linkTarget(url) ? [link(label || 'Open', url)] : []
+  return [link(label || 'Open', url)]
 }

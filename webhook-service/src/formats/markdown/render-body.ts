@@ -8,7 +8,7 @@ import { shortenQuotes, truncateBody } from './truncate-body.ts'
 import { writeBlocks } from './write-body.ts'
 
 /** Most bodies fill the limit with their first part; the second bounds the time for the others. */
-const sourceLengths = [4096, 8192]
+const sourceLengths = [1536, 8192]
 
 /**
  * Markdown that a person wrote, as markdown of a safe subset and at most `limit` code points: formatting, code,

@@ -20,7 +20,7 @@ const markAtEnd = /[*_~`|.,:;!?'…、。([{]$/
  * bracket, and the second of two marks around it are no part of it. `stop` are further characters that end one.
  */
 export function splitAddresses(text: string, stop = ''): AddressPart[] {
-  const run = new RegExp(`[^\\s<>"\\\\\\p{Cc}${stop}]{1,${maxLength + 1}}`, 'uy')
+  const run = runUpTo(stop)
   const parts: AddressPart[] = []
   let end = 0
   starts.lastIndex = 0
@@ -35,6 +35,17 @@ export function splitAddresses(text: string, stop = ''): AddressPart[] {
   }
   if (end < text.length) parts.push({ text: text.slice(end) })
   return parts
+}
+
+const runs = new Map<string, RegExp>()
+
+/** Compiled once: many texts are short. */
+function runUpTo(stop: string): RegExp {
+  const known = runs.get(stop)
+  if (known) return known
+  const run = new RegExp(`[^\\s<>"\\\\\\p{Cc}${stop}]{1,${maxLength + 1}}`, 'uy')
+  runs.set(stop, run)
+  return run
 }
 
 function addressIn(run: string, before: string): string {
