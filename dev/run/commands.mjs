@@ -58,6 +58,11 @@ export const commands = {
     needs: ['packages'],
     run: (args) => runNode(fromSource, inRoot('gateway/src/print-routes.ts'), ...args),
   },
+  size: {
+    summary: 'prints the size of the product: files, lines, tokens, scripts, contexts, pairs of folders',
+    needs: ['packages', 'api-tools'],
+    run: () => runNode(fromSource, inRoot('dev/size/main.ts')),
+  },
   doctor: {
     summary: 'checks each prerequisite and prints the command that fixes it',
     needs: [],
