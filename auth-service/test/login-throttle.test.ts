@@ -1,7 +1,7 @@
 import { toGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import { expect } from 'chai'
 import { password } from './auth-harness.ts'
 import {
@@ -177,5 +177,5 @@ function answerOf(error: ServiceError, now: number) {
 }
 
 function keyOf({ store }: ThrottleHarness['stack'], email: string): string {
-  return `${store.redisPrefix}password-attempts:{${digest(email).toString('base64url')}}`
+  return `${store.redisPrefix}password-attempts:{${digestText(email)}}`
 }

@@ -218,6 +218,10 @@ describe('mail settings', () => {
     expect(() => openMails({ ...parts, config, newId: () => '1', log })).to.throw(
       'GATEHOUSE_MAIL_FROM must be set',
     )
+    const unreadable = { ...config, smtpUrl: 'file:/none/smtp-url', mailFrom: 'gate@gatehouse.test' }
+    expect(() => openMails({ ...parts, config: unreadable, newId: () => '1', log })).to.throw(
+      'GATEHOUSE_SMTP_URL names a file that cannot be read (ENOENT)',
+    )
   })
 
   it('rejects other URLs and senders', () => {

@@ -1,4 +1,3 @@
-import mongoose from 'mongoose'
 import type { Account } from './account.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
@@ -61,12 +60,4 @@ export function fromDocument(document: AccountDocument | null): Account | null {
     importedAt: document.importedAt ?? null,
     createdAt: document.createdAt ?? new Date(0),
   }
-}
-
-export function isDuplicateKeyError(error: unknown, field: string): boolean {
-  return (
-    error instanceof mongoose.mongo.MongoServerError &&
-    error.code === 11000 &&
-    field in (error.keyPattern ?? {})
-  )
 }

@@ -1,5 +1,5 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
-import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import { isDuplicateKeyError, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Connection } from 'mongoose'
 import { factorStore } from '../factors/factor-store.ts'
 import { passkeyStore } from '../passkeys/passkey-store.ts'
@@ -7,13 +7,7 @@ import { ssoLinkStore } from '../single-sign-on/sso-link-store.ts'
 import { smsStore } from '../sms/sms-store.ts'
 import type { Account } from './account.ts'
 import { type AccountChanges, filterOf, updateOf } from './account-changes.ts'
-import {
-  fromDocument,
-  isDuplicateKeyError,
-  type NewAccount,
-  newAccountDefaults,
-  toDocument,
-} from './account-document.ts'
+import { fromDocument, type NewAccount, newAccountDefaults, toDocument } from './account-document.ts'
 import { accountLifeStore } from './account-life-store.ts'
 import { accountModel } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'

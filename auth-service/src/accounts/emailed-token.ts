@@ -1,4 +1,4 @@
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 
 /** The newest of its purpose; it replaces the one before. The digest is base64url SHA-256. */
 export type EmailedToken = { digest: string; expiresAt: Date }
@@ -13,5 +13,5 @@ const maxLength = 256
 
 /** Null for a text that cannot be a token or ticket. */
 export function secretDigest(token: string): string | null {
-  return token === '' || token.length > maxLength ? null : digest(token).toString('base64url')
+  return token === '' || token.length > maxLength ? null : digestText(token)
 }

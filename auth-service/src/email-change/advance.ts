@@ -1,8 +1,8 @@
 import { invalidFields, unavailable } from '@gatehouse/service-kit/errors/service-error'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { EmailChange } from '../accounts/email-change.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { secretDigest } from './codes.ts'
 
 export type AdvanceContext = Pick<AuthContext, 'accounts' | 'clock' | 'inTransaction' | 'mails'>
 
@@ -39,7 +39,7 @@ function assertLive(
   ticket: string,
 ): asserts change is EmailChange {
   const isLive =
-    change?.ticket === secretDigest(ticket) &&
+    change?.ticket === digestText(ticket) &&
     change.expiresAt.getTime() > clock.now() &&
     change.wrongCodes < maxWrongCodes
   if (!isLive) throw invalidFields({ ticket: 'INVALID_OR_EXPIRED_TICKET' })

@@ -1,7 +1,6 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import { lettersOf, newShortCode } from '@gatehouse/service-kit/tokens/short-code'
 import type { SentCode } from '../accounts/email-change.ts'
 import type { AuthContext } from '../context.ts'
@@ -16,13 +15,9 @@ type CodeMail = { account: Recipient; client: Client; ticket: string }
 
 const resendAfterMs = 30_000
 
-export function secretDigest(secret: string): string {
-  return digest(secret).toString('base64url')
-}
-
 /** The random ticket, which is not stored, prevents that stored digests are reversed by trying all codes. */
 function codeDigest(ticket: string, letters: string): string {
-  return secretDigest(`${ticket}:${letters}`)
+  return digestText(`${ticket}:${letters}`)
 }
 
 /** A new code and the mail with it. The address of the account is where it is sent. */
@@ -31,10 +26,8 @@ export async function newCode(
   kind: 'email_change_original' | 'email_change_new',
   { account, client, ticket }: CodeMail,
 ): Promise<{ code: SentCode; mail: MailDocument | null }> {
-  const { limiter, limits } = ctx.throttle
   const bucket = kind === 'email_change_original' ? 'users:email:original' : 'users:email:new'
-  const { allowed, state } = await limiter.take([{ ...limits[bucket], bucket, key: `account:${account.id}` }])
-  if (!allowed) throw rateLimited(state)
+  await ctx.throttle.takeForAccount(bucket, account.id)
   const code = newShortCode()
   // The new address may belong to somebody else, who must not learn from where the request came.
   const cause = kind === 'email_change_original' ? mailCause(ctx, client) : {}

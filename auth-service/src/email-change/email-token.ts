@@ -1,11 +1,10 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
-import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
 import type { PendingRevert } from '../accounts/email-change.ts'
 import type { AuthContext } from '../context.ts'
 import { mailKinds } from '../mails/mail-kinds.ts'
-import { secretDigest } from './codes.ts'
 
 type CheckedToken = { problem: FieldCode } | { email: EmailAddress; token: string }
 
@@ -15,7 +14,7 @@ export async function checkEmailToken(
   emailToken: string,
 ): Promise<CheckedToken> {
   const change = await ctx.accounts.findEmailChange(account.id)
-  const token = secretDigest(emailToken)
+  const token = digestText(emailToken)
   if (!change?.token || !change.newEmail || change.token.digest !== token)
     return { problem: 'INVALID_EMAIL_TOKEN' }
   const now = ctx.clock.now()
@@ -34,7 +33,7 @@ export function newRevert(
   if (address === null) return null
   const revertToken = newSecret()
   const expiresAt = new Date(now + mailKinds.email_change.lifetimeMs)
-  const digest = secretDigest(revertToken)
+  const digest = digestText(revertToken)
   const revert = { digest, email: address, wasVerified: verified, changedAt: new Date(now), expiresAt }
   return { revertToken, revert }
 }

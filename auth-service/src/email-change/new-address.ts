@@ -9,7 +9,7 @@ import type {
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
 import type { EmailChange } from '../accounts/email-change.ts'
@@ -19,7 +19,7 @@ import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
 import { takeRegistration } from '../throttle/take-registration.ts'
 import { advance } from './advance.ts'
-import { assertResendable, isRightCode, newCode, resendAvailableAt, secretDigest } from './codes.ts'
+import { assertResendable, isRightCode, newCode, resendAvailableAt } from './codes.ts'
 import type { EmailChangeContext } from './original-address.ts'
 import { reportWrongCode, withWrongCode } from './wrong-code.ts'
 
@@ -101,7 +101,7 @@ export async function verifyNewEmail(
     if (!isRightCode(ctx, newCode, { ticket, code })) return { change: withWrongCode(change), result: false }
     const { newCode: _, ...rest } = change
     const expiresAt = new Date(ctx.clock.now() + tokenLifetimeMs)
-    const proved = { ...rest, isCompleted: true, token: { digest: secretDigest(token), expiresAt } }
+    const proved = { ...rest, isCompleted: true, token: { digest: digestText(token), expiresAt } }
     return { change: proved, result: true }
   })
   if (isRight) return { emailToken: token }
@@ -111,7 +111,7 @@ export async function verifyNewEmail(
 function assertOriginalProved(change: EmailChange, originalProof: string): void {
   if (change.originalProof === undefined)
     throw invalidFields({ ticket: 'ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST' })
-  if (change.originalProof !== secretDigest(originalProof))
+  if (change.originalProof !== digestText(originalProof))
     throw invalidFields({ original_proof: 'INVALID_PROOF_TOKEN' })
 }
 

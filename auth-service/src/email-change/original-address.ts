@@ -9,7 +9,7 @@ import type {
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import type { EmailChange } from '../accounts/email-change.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
@@ -18,14 +18,7 @@ import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 import { assertNotManaged } from '../single-sign-on/enforcement.ts'
 import { type AdvanceContext, advance } from './advance.ts'
-import {
-  assertResendable,
-  type CodeContext,
-  isRightCode,
-  newCode,
-  resendAvailableAt,
-  secretDigest,
-} from './codes.ts'
+import { assertResendable, type CodeContext, isRightCode, newCode, resendAvailableAt } from './codes.ts'
 import { reportWrongCode, withWrongCode } from './wrong-code.ts'
 
 export type EmailChangeContext = AdvanceContext & CodeContext & EmitContext & Pick<AuthContext, 'sso'>
@@ -42,7 +35,7 @@ export async function startEmailChange(
   if (account.email === null) throw invalidFields({ email: 'MUST_HAVE_EMAIL_TO_CHANGE_IT' })
   const ticket = newSecret()
   const started = {
-    ticket: secretDigest(ticket),
+    ticket: digestText(ticket),
     expiresAt: new Date(ctx.clock.now() + ticketLifetimeMs),
     revision: 0,
     wrongCodes: 0,
@@ -58,7 +51,7 @@ export async function startEmailChange(
   }
   if (!account.verified) {
     const proof = newSecret()
-    await store(ctx, account, { ...started, originalProof: secretDigest(proof) })
+    await store(ctx, account, { ...started, originalProof: digestText(proof) })
     return { ...response, originalProof: proof }
   }
   const { code, mail } = await newCode(ctx, 'email_change_original', { account, client, ticket })
@@ -109,7 +102,7 @@ export async function verifyOriginalEmail(
     if (!isRightCode(ctx, originalCode, { ticket, code }))
       return { change: withWrongCode(change), result: false }
     const { originalCode: _, ...rest } = change
-    return { change: { ...rest, originalProof: secretDigest(proof) }, result: true }
+    return { change: { ...rest, originalProof: digestText(proof) }, result: true }
   })
   if (isRight) return { originalProof: proof }
   throw await reportWrongCode(ctx, { actor, client, address: 'original' }, call)

@@ -1,7 +1,7 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
 import { providerSession } from '../single-sign-on/provider-sessions.ts'
 import { claimTicketScript, maxTicketAttempts } from './code-attempt-scripts.ts'
@@ -45,7 +45,7 @@ const countTicketFailureScript = defineScript<Record<never, never>, number>({
 /** The account id is in the ticket, so that the ticket and the attempts of the account share a slot. */
 export function mfaTickets({ redis, prefix, clock }: { redis: RedisClient; prefix: string; clock: Clock }) {
   const keyOf = (accountId: string, secret: string) =>
-    `${prefix}mfa:{${accountId}}:ticket:${digest(secret).toString('base64url')}`
+    `${prefix}mfa:{${accountId}}:ticket:${digestText(secret)}`
 
   return {
     async issue(accountId: string, login: PendingLogin): Promise<string> {

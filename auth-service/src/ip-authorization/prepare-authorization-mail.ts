@@ -1,5 +1,5 @@
 import { unavailable } from '@gatehouse/service-kit/errors/service-error'
-import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
@@ -21,5 +21,5 @@ export async function prepareAuthorizationMail(
   const mail = await prepareMail(ctx, { kind: 'ip_authorization', account, client, variables })
   // Sign-ins wait only while mail is on, and this one named the address of the account.
   if (mail === null) throw unavailable('the mail of the authorization was not prepared')
-  return { mail: { ...mail, expiresAt }, tokenDigest: digest(token).toString('base64url') }
+  return { mail: { ...mail, expiresAt }, tokenDigest: digestText(token) }
 }

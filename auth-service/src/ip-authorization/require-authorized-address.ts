@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
-import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { clientFingerprint } from '@gatehouse/service-kit/net/client-fingerprint'
+import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
@@ -12,7 +13,7 @@ import type { IpAuthorization } from './ip-authorization-document.ts'
 import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
 import { prepareAuthorizationMail } from './prepare-authorization-mail.ts'
 import { sealDeviceToken } from './sealed-fields.ts'
-import { accountState, clientDigest } from './waiting-sign-in.ts'
+import { accountState } from './waiting-sign-in.ts'
 
 type AddressContext = EmitContext &
   MailContext &
@@ -86,14 +87,14 @@ function newAuthorization(
   { client, inviteCode, deviceToken }: SignIn,
   ticket: string,
 ): IpAuthorization {
-  const id = digest(ticket).toString('base64url')
+  const id = digestText(ticket)
   const now = ctx.clock.now()
   return {
     _id: id,
     accountId: account.id,
     accountState: accountState(account),
     addressPrefix: addressPrefix(client.address),
-    device: clientDigest(client),
+    device: clientFingerprint(client),
     client,
     ...(inviteCode !== undefined && { inviteCode }),
     ...(deviceToken !== undefined && { deviceToken: sealDeviceToken(ctx, id, deviceToken) }),

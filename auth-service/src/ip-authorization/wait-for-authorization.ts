@@ -6,6 +6,7 @@ import type {
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { clientFingerprint } from '@gatehouse/service-kit/net/client-fingerprint'
 import type { AuthContext } from '../context.ts'
 import type { MailContext } from '../mails/prepare-mail.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
@@ -13,7 +14,7 @@ import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
 import { prepareAuthorizationMail } from './prepare-authorization-mail.ts'
 import { resendDelayMs } from './require-authorized-address.ts'
 import { openResult } from './sealed-fields.ts'
-import { clientDigest, findByTicket, type WaitingContext } from './waiting-sign-in.ts'
+import { findByTicket, type WaitingContext } from './waiting-sign-in.ts'
 
 type ResendContext = WaitingContext & MailContext & Pick<AuthContext, 'inTransaction' | 'locationOf'>
 
@@ -24,7 +25,7 @@ export async function pollIpAuthorization(
   const waiting = await findByTicket(ctx, ticket)
   if (waiting === null) throw invalidTicket()
   const { _id, device, result } = waiting.authorization
-  const isDelivered = result !== undefined && device === clientDigest(client)
+  const isDelivered = result !== undefined && device === clientFingerprint(client)
   return { signedIn: isDelivered ? openResult(ctx, _id, result) : undefined }
 }
 

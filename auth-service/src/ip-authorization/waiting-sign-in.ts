@@ -1,6 +1,4 @@
-import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { isSuspended } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
@@ -18,10 +16,6 @@ export function accountState(account: Account): string {
   const { email, passwordChangedAt, closedAt } = account
   const emailKey = email === null ? null : readEmailAddress(email)?.key
   return digestText(JSON.stringify([emailKey, passwordChangedAt, closedAt, hasSecondFactor(account)]))
-}
-
-export function clientDigest({ address, userAgent }: Pick<Client, 'address' | 'userAgent'>): string {
-  return digestText(`${addressPrefix(address)}\n${userAgent}`)
 }
 
 /** Null for a ticket that is unknown or expired, and if the account was changed or suspended since. */
@@ -48,8 +42,4 @@ async function unchanged(
   const account = authorization && (await accounts.find(authorization.accountId))
   if (!account || isSuspended(account, clock.now())) return null
   return accountState(account) === authorization.accountState ? { authorization, account } : null
-}
-
-function digestText(text: string): string {
-  return digest(text).toString('base64url')
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { readPem } from '@gatehouse/service-kit/process/read-pem'
+import { isLoopback } from '@gatehouse/service-kit/net/addresses'
+import { readSettingFile } from '@gatehouse/service-kit/process/read-setting-file'
 import { createTransport } from 'nodemailer'
 
 export type Mail = {
@@ -25,14 +25,18 @@ export function maxAttemptMs(timeoutMs: number): number {
 
 /** `url` is `smtp://user:password@host:port`, `smtps://…` or `file:/path` of a file that contains it. Without a CA, those of the system apply. */
 export function smtpTransport({ url: setting, caPath, timeoutMs, connections }: Options): MailTransport {
-  const url = new URL(setting.startsWith('file:') ? readFileSync(setting.slice(5), 'utf8').trim() : setting)
+  const url = new URL(
+    setting.startsWith('file:')
+      ? readSettingFile('GATEHOUSE_SMTP_URL', setting.slice(5)).toString('utf8').trim()
+      : setting,
+  )
   const transport = createTransport({
     pool: true,
     maxConnections: connections,
     // The outbox repeats a mail, under its lease.
     maxRequeues: 0,
     url: url.href,
-    ...(caPath !== null && { tls: { ca: readPem('GATEHOUSE_SMTP_CA', caPath) } }),
+    ...(caPath !== null && { tls: { ca: readSettingFile('GATEHOUSE_SMTP_CA', caPath) } }),
     // Credentials are not sent in plain text.
     requireTLS: url.username !== '' && !isLoopback(url.hostname),
     connectionTimeout: timeoutMs,
@@ -56,10 +60,6 @@ export function smtpTransport({ url: setting, caPath, timeoutMs, connections }: 
     },
     close: () => transport.close({ force: true }),
   }
-}
-
-function isLoopback(host: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(host)
 }
 
 /** `originalCode` is that of the system or of TLS, such as ECONNREFUSED. */

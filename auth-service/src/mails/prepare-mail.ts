@@ -2,7 +2,7 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import type { Limit } from '@gatehouse/service-kit/limits/gcra'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { mailboxKey } from '../accounts/mailbox-key.ts'
 import type { AuthContext } from '../context.ts'
@@ -55,7 +55,7 @@ async function takeLimits(
 ): Promise<number> {
   const { requested } = mailKinds[kind]
   // A digest, so that Redis stores no email address.
-  const key = `mail:${kind}:${digest(mailboxKey(to)).toString('base64url')}`
+  const key = `mail:${kind}:${digestText(mailboxKey(to))}`
   const ofRecipient: Limit = { ...limits['mail:recipient'], bucket: 'mail:recipient', key }
   const bucket = 'toUnverified' in mailKinds[kind] ? 'mail:unverified:address' : 'mail:address'
   const ofAddress: Limit = { ...limits[bucket], bucket, key: 'mail' }

@@ -1,4 +1,4 @@
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import type { MailDocument } from './mail-document.ts'
@@ -17,7 +17,7 @@ export async function resolveRecipient(
 ): Promise<MailContent | null> {
   if (kind !== 'password_reset' || !('token' in content.variables)) return content
   const email = readEmailAddress(content.to)
-  const token = { digest: digest(content.variables.token).toString('base64url'), issuedAt, expiresAt }
+  const token = { digest: digestText(content.variables.token), issuedAt, expiresAt }
   const account = email && (await accounts.storeReset(email, token))
   if (!account?.email) return null
   const language = mailLanguage(account.locale, content.language)

@@ -1,6 +1,6 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
 
 const lifetimeMs = 5 * 60_000
@@ -24,7 +24,7 @@ export function passkeyChallenges({
   prefix: string
   clock: Clock
 }) {
-  const keyOf = (challenge: string) => `${prefix}passkey-challenge:${digest(challenge).toString('base64url')}`
+  const keyOf = (challenge: string) => `${prefix}passkey-challenge:${digestText(challenge)}`
 
   return {
     lifetimeMs,

@@ -1,9 +1,10 @@
 import { hasCode, invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
+import { assertNotReserved } from '../accounts/assert-not-reserved.ts'
 import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
+import type { EmailAddress } from '../accounts/email-address.ts'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { prepareRelease, type Release, releaseEmail } from '../accounts/release-email.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
@@ -38,12 +39,13 @@ export async function applyChanges(
 ): Promise<Account> {
   const { actor, client } = request
   const sessionIdHash = actor?.sessionIdHash ?? ''
+  const address = newAddress(changes)
   const release = await prepareReleaseFor(ctx, { changes, request })
   const { mails, verification } = await prepareMails(ctx, account, { changes, request, revertToken })
   try {
     const changed = await ctx.inTransaction(async (transaction) => {
       if (actor) await assertStillSignedIn(ctx, actor, call, transaction)
-      await assertNotReserved(ctx, account, changes, transaction)
+      if (address) await assertNotReserved(ctx, { accountId: account.id, ...address }, transaction)
       if (release) await releaseEmail(ctx, release, call, transaction)
       const after = await ctx.accounts.change(account.id, changes, transaction)
       if (after === null) throw changedMeanwhile(changes)
@@ -66,16 +68,10 @@ export async function applyChanges(
   }
 }
 
-async function assertNotReserved(
-  ctx: ApplyContext,
-  { id }: Account,
-  { email, newEmail }: AccountChanges,
-  transaction: StoreSession,
-): Promise<void> {
-  const address = email ?? newEmail?.email
-  const at = { now: new Date(ctx.clock.now()), except: id }
-  if (address && (await ctx.accounts.isEmailReserved(address, at, transaction)))
-    throw invalidFields({ [email ? 'account.email' : 'email_token']: 'EMAIL_ALREADY_IN_USE' })
+/** The new address, and the field that it comes from. */
+function newAddress({ email, newEmail }: AccountChanges): { email: EmailAddress; field: string } | null {
+  if (email) return { email, field: 'account.email' }
+  return newEmail ? { email: newEmail.email, field: 'email_token' } : null
 }
 
 /** The code of a mail proved the new address. */

@@ -1,7 +1,6 @@
 import type { UpdateMeRequest, UpdateMeResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
@@ -61,20 +60,9 @@ async function allowedUpdate(
   call: Call,
 ): Promise<CheckedUpdate> {
   const update = await checkUpdate(ctx, account, request, call)
-  if (update.tag) await takeChange(ctx, 'users:username', account.id)
-  if (update.newEmail) await takeChange(ctx, 'users:email', account.id)
+  if (update.tag) await ctx.throttle.takeForAccount('users:username', account.id)
+  if (update.newEmail) await ctx.throttle.takeForAccount('users:email', account.id)
   return update
-}
-
-async function takeChange(
-  ctx: Pick<AuthContext, 'throttle'>,
-  bucket: 'users:email' | 'users:username',
-  accountId: string,
-): Promise<void> {
-  const { limiter, limits } = ctx.throttle
-  const { allowed, state } = await limiter.take([{ ...limits[bucket], bucket, key: `account:${accountId}` }])
-  if (allowed) return
-  throw rateLimited(state)
 }
 
 async function toChanges(

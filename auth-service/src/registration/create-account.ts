@@ -1,10 +1,9 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { IdempotentRequest } from '@gatehouse/service-kit/storage/idempotency-keys'
-import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
+import { assertNotReserved } from '../accounts/assert-not-reserved.ts'
 import { type Release, releaseEmail } from '../accounts/release-email.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
@@ -34,7 +33,8 @@ export async function createAccount(
   return ctx.accounts.create(account, (insert) =>
     ctx.inTransaction(async (transaction) => {
       if (idempotent) await ctx.idempotencyKeys.take(idempotent, account.id, transaction)
-      await assertNotReserved(ctx, account, transaction)
+      const { id: accountId, email } = account
+      if (email) await assertNotReserved(ctx, { accountId, email, field: 'email' }, transaction)
       if (release) await releaseEmail(ctx, release, call, transaction)
       const administrator = await ctx.firstAccounts.take(account.id, transaction)
       const created = await insert({ administrator, transaction: transaction })
@@ -52,14 +52,4 @@ export async function createAccount(
       return created
     }),
   )
-}
-
-async function assertNotReserved(
-  ctx: Pick<CreateContext, 'accounts' | 'clock'>,
-  { id, email }: NewAccount,
-  transaction: StoreSession,
-): Promise<void> {
-  const at = { now: new Date(ctx.clock.now()), except: id }
-  if (email && (await ctx.accounts.isEmailReserved(email, at, transaction)))
-    throw invalidFields({ email: 'EMAIL_ALREADY_IN_USE' })
 }

@@ -3,7 +3,7 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { digest, sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText, sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { emitEvent } from '../audit/emit-event.ts'
@@ -43,7 +43,7 @@ export async function completeSso(
 /** Otherwise an attacker could sign a victim in to the account of the attacker (RFC 9700, section 4.7). */
 function isSameBrowser(pending: PendingSso, { verifier, fromBrowser }: CompleteRequest): boolean {
   if (!pending.fromBrowser && !fromBrowser) return true
-  return sameSecret(digest(verifier ?? '').toString('base64url'), pending.verifierDigest)
+  return sameSecret(digestText(verifier ?? ''), pending.verifierDigest)
 }
 
 async function assertSignInAllowed(

@@ -1,6 +1,6 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
 import type { SsoLink } from '../accounts/sso-link.ts'
 
@@ -53,10 +53,10 @@ const noteLogoutScript = defineScript<{ issuedAt: number; ttlMs: number }, null>
 export function providerSessions({ redis, prefix }: Options) {
   const keyOf = (what: 'session' | 'logout', scope: LogoutScope) => {
     const name = [scope.kind, scope.issuer, scope.kind === 'sid' ? scope.sid : scope.subject]
-    return `${prefix}sso-${what}:${digest(JSON.stringify(name)).toString('base64url')}`
+    return `${prefix}sso-${what}:${digestText(JSON.stringify(name))}`
   }
   const tokenKey = (issuer: string, jti: string) =>
-    `${prefix}sso-logout:${digest(JSON.stringify(['jti', issuer, jti])).toString('base64url')}`
+    `${prefix}sso-logout:${digestText(JSON.stringify(['jti', issuer, jti]))}`
 
   return {
     /** Returns the oldest sessions above the maximum. They must end before they are removed, since no logout would end them. */

@@ -1,7 +1,7 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
 
 const lifetimeMs = 10 * 60_000
@@ -25,7 +25,7 @@ export type PendingSso = z.infer<typeof pendingSso>
 type Options = { redis: RedisClient; prefix: string; clock: Clock; keyRing: KeyRing }
 
 export function ssoStates({ redis, prefix, clock, keyRing }: Options) {
-  const keyOf = (state: string) => `${prefix}sso-state:${digest(state).toString('base64url')}`
+  const keyOf = (state: string) => `${prefix}sso-state:${digestText(state)}`
 
   return {
     async store(state: string, pending: Omit<PendingSso, 'expiresAt'>): Promise<void> {

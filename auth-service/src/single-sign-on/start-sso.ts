@@ -1,7 +1,7 @@
 import type { StartRequest, StartResponse } from '@gatehouse/proto/gen/auth/v1/sso'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { buildAuthorizationUrl } from 'openid-client'
 import type { AuthContext } from '../context.ts'
 import { openProvider } from './provider-failure.ts'
@@ -29,13 +29,13 @@ export async function startSso(ctx: Context, request: StartRequest, call: Call):
     redirectUri,
     redirectTo: safeRedirect(request.redirectTo),
     fromBrowser: request.fromBrowser,
-    verifierDigest: digest(verifier).toString('base64url'),
+    verifierDigest: digestText(verifier),
   })
   const url = buildAuthorizationUrl(client, {
     redirect_uri: redirectUri,
     scope: scopeOf(config),
     state,
-    code_challenge: digest(codeVerifier).toString('base64url'),
+    code_challenge: digestText(codeVerifier),
     code_challenge_method: 'S256',
     ...(isOpenId(config) && { nonce }),
     // OpenID Connect Core 1.0, section 3.1.2.1: with max_age the provider has to send auth_time.

@@ -1,6 +1,6 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
 
 const lifetimeMs = 10 * 60_000
@@ -9,7 +9,7 @@ const storedToken = z.object({ phone: z.string(), expiresAt: z.number() })
 /** Prove that an account receives messages to a phone number. */
 export function phoneTokens({ redis, prefix, clock }: { redis: RedisClient; prefix: string; clock: Clock }) {
   const keyOf = (accountId: string, token: string) =>
-    `${prefix}mfa:{${accountId}}:phone-token:${digest(token).toString('base64url')}`
+    `${prefix}mfa:{${accountId}}:phone-token:${digestText(token)}`
 
   return {
     async issue(accountId: string, phone: string): Promise<string> {

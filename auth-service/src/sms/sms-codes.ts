@@ -1,7 +1,7 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
 
 /** What the code was sent for. It is accepted for nothing else. */
@@ -36,7 +36,7 @@ const removeScript = defineScript<{ stored: string }, number>({
 /** One code for each addressee: a newer one replaces it. */
 export function smsCodes({ redis, prefix, clock }: { redis: RedisClient; prefix: string; clock: Clock }) {
   const keyOf = ({ accountId, phone, purpose }: Addressee) =>
-    `${prefix}mfa:{${accountId}}:sms:${digest(JSON.stringify([phone, purpose])).toString('base64url')}`
+    `${prefix}mfa:{${accountId}}:sms:${digestText(JSON.stringify([phone, purpose]))}`
 
   return {
     async store(addressee: Addressee, proof: CodeProof): Promise<void> {

@@ -3,7 +3,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { addressLimits, wideFactor } from '@gatehouse/service-kit/limits/address-limits'
 import type { Limit } from '@gatehouse/service-kit/limits/gcra'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { AuthContext } from '../context.ts'
 import { emitThrottleEvent, type ThrottleContext } from '../throttle/emit-throttle-event.ts'
 import type { OperationLimits } from '../throttle/operation-limits.ts'
@@ -43,7 +43,7 @@ export async function takeNumberLimits(
   call: Call,
 ): Promise<void> {
   // A digest, so that Redis stores no phone number.
-  const key = `sms:${digest(phone).toString('base64url')}`
+  const key = `sms:${digestText(phone)}`
   const ofNumber = [limitOf(ctx, `${target}:number`, key), limitOf(ctx, `${target}:number:daily`, key)]
   await take(ctx, [...ofNumber, countryLimit(ctx, target, phone)], requester, call)
 }

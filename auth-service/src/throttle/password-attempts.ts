@@ -4,7 +4,7 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { ScriptArgs } from '@gatehouse/service-kit/storage/redis-script'
 import type { TimedScript } from '@gatehouse/service-kit/storage/timed-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { deadlines } from '../deadlines.ts'
@@ -83,8 +83,7 @@ export function passwordAttempts({
     failuresBeforeDelay,
     windowMs: limit.windowSeconds * 1000,
   }
-  const keyOf = (attemptKey: string) =>
-    `${prefix}password-attempts:{${digest(attemptKey).toString('base64url')}}`
+  const keyOf = (attemptKey: string) => `${prefix}password-attempts:{${digestText(attemptKey)}}`
   const run = <Args extends ScriptArgs, Reply>(
     script: TimedScript<AttemptRules & Args, Reply>,
     attemptKey: string,

@@ -3,7 +3,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { EmailAddress } from '../accounts/email-address.ts'
 import { mailboxKey } from '../accounts/mailbox-key.ts'
 import { emitThrottleEvent, type ThrottleContext } from './emit-throttle-event.ts'
@@ -21,7 +21,7 @@ export async function takeRegistration(
   const taken = addressLimits(ofAddress, client.address)
   if (email) {
     // A digest, so that Redis stores no email address.
-    const key = `register:${digest(mailboxKey(email.address)).toString('base64url')}`
+    const key = `register:${digestText(mailboxKey(email.address))}`
     taken.push({ ...limits['auth:register:email'], bucket: 'auth:register:email', key })
   }
   const { allowed, state } = await limiter.take(taken)

@@ -1,9 +1,10 @@
+import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { windowLimiter } from '@gatehouse/service-kit/limits/window-limiter'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import { attemptQueues } from './attempt-queues.ts'
 import { deviceTokens } from './device-token.ts'
 import type { OperationLimits } from './operation-limits.ts'
@@ -33,19 +34,26 @@ export function openThrottle({
   attemptWaitMs,
 }: Options) {
   const limiting = { redis, prefix, service: 'auth', clock } as const
+  const limiter = rateLimiter({ ...limiting, scale })
   const unscaled = rateLimiter({ ...limiting, scale: 1 })
   return {
-    limiter: rateLimiter({ ...limiting, scale }),
+    limiter,
     windowLimiter: windowLimiter({ ...limiting, scale }),
     limits,
     attempts: passwordAttempts({ redis, prefix, clock, scale, limit: limits['auth:password'], inFlightMs }),
     queues: attemptQueues({ maxWaitMs: attemptWaitMs }),
     devices: deviceTokens({ keyRing, clock }),
 
+    /** Counts in a bucket of the account. Fails with RATE_LIMITED. */
+    async takeForAccount(bucket: keyof OperationLimits, accountId: string): Promise<void> {
+      const taken = await limiter.take([{ ...limits[bucket], bucket, key: `account:${accountId}` }])
+      if (!taken.allowed) throw rateLimited(taken.state)
+    },
+
     /** True once per window and name, so that a burst of attempts emits one event. */
     async takeFirstInWindow(name: string): Promise<boolean> {
       const { windowSeconds } = limits['auth:password']
-      const key = `reported:${digest(name).toString('base64url')}`
+      const key = `reported:${digestText(name)}`
       return (await unscaled.take([{ bucket: 'reported', key, limit: 1, windowSeconds }])).allowed
     },
   }

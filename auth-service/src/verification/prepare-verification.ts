@@ -1,6 +1,6 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
-import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
@@ -16,7 +16,7 @@ export async function prepareVerification(
 ): Promise<Verification | null> {
   const token = newSecret()
   const mail = await prepareMail(ctx, { kind: 'verification', account, client, variables: { token } })
-  return mail && { mail, digest: digest(token).toString('base64url'), email: account.email ?? '' }
+  return mail && { mail, digest: digestText(token), email: account.email ?? '' }
 }
 
 /** Replaces an earlier token. Does nothing if the address was changed or verified meanwhile. */

@@ -6,7 +6,6 @@ import type {
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import { secretDigest } from '../accounts/emailed-token.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
@@ -39,10 +38,7 @@ export async function requestVerification(
 ): Promise<RequestVerificationResponse> {
   const account = await signedInAccount(ctx, actor)
   if (account.email === null || account.verified) return {}
-  const { limiter, limits } = ctx.throttle
-  const bucket = 'auth:verify:resend:account'
-  const { allowed, state } = await limiter.take([{ ...limits[bucket], bucket, key: `account:${account.id}` }])
-  if (!allowed) throw rateLimited(state)
+  await ctx.throttle.takeForAccount('auth:verify:resend:account', account.id)
   const verification = await prepareVerification(ctx, account, client)
   await ctx.inTransaction((transaction) => storeVerification(ctx, account.id, verification, transaction))
   return {}

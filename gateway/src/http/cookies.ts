@@ -1,3 +1,4 @@
+import { isLoopback } from '@gatehouse/service-kit/net/addresses'
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie'
 
 export type CookieKind = Omit<SetCookie, 'value'>
@@ -7,7 +8,7 @@ export function cookieKind(name: string, publicUrl: string): CookieKind | null {
   const { protocol, hostname } = new URL(publicUrl)
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax' } as const
   if (protocol === 'https:') return { name: `__Host-${name}`, ...attributes, secure: true }
-  return isLoopback(hostname) ? { name, ...attributes } : null
+  return isLoopback(hostname) || hostname.endsWith('.localhost') ? { name, ...attributes } : null
 }
 
 export function setCookie(kind: CookieKind, value: string, maxAgeSeconds: number): string {
@@ -17,8 +18,4 @@ export function setCookie(kind: CookieKind, value: string, maxAgeSeconds: number
 /** The value of a cookie, not decoded. Of several cookies with the name, the first counts. */
 export function readCookie(header: string | undefined, name: string): string | null {
   return parseCookie(header ?? '', { decode: (value) => value })[name] ?? null
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

@@ -10,9 +10,11 @@ export function joinAddress(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** Also of the host of a URL, which has an IPv6 address in brackets. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true
-  return isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback'
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
 }
 
 /** Returns null for lists that gRPC cannot resolve: several names, or IP addresses of two families. */

@@ -2,7 +2,7 @@ import mongoose from 'mongoose'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Clock } from '../time/clock.ts'
 import type { KeyRing } from '../tokens/key-ring.ts'
-import { digest } from '../tokens/secret-token.ts'
+import { digestText } from '../tokens/secret-token.ts'
 import type { StoreSession } from './transactions.ts'
 
 /** `scope` is the operation and its caller, `content` the JSON that a repeated request must have too. */
@@ -87,5 +87,5 @@ export function keyReused(): ServiceError {
 }
 
 function idOf({ key, scope }: IdempotentRequest): string {
-  return digest(JSON.stringify([scope, key])).toString('base64url')
+  return digestText(JSON.stringify([scope, key]))
 }

@@ -54,6 +54,11 @@ function isConflict(error: unknown): boolean {
   )
 }
 
-export function isDuplicateKeyError(error: unknown): boolean {
-  return error instanceof mongoose.mongo.MongoServerError && error.code === 11000
+/** Of any unique index, or of one with the field. */
+export function isDuplicateKeyError(error: unknown, field?: string): boolean {
+  return (
+    error instanceof mongoose.mongo.MongoServerError &&
+    error.code === 11000 &&
+    (field === undefined || field in (error.keyPattern ?? {}))
+  )
 }

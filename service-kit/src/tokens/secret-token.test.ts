@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { digest, newSecret, sameSecret } from './secret-token.ts'
+import { digest, digestText, newSecret, sameSecret } from './secret-token.ts'
 
 describe('secret token', () => {
   it('has 256 random bits in base64url', () => {
@@ -12,6 +12,8 @@ describe('secret token', () => {
     expect(digest('abc').toString('hex')).to.equal(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     )
+    for (const text of ['', 'abc', 'é\n', '\0'.repeat(100)])
+      expect(digestText(text)).to.equal(digest(text).toString('base64url'))
   })
 
   it('equals only itself', () => {

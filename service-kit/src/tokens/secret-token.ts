@@ -12,6 +12,11 @@ export function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
+/** The digest of a text as it is stored and as it stands in keys: base64url. */
+export function digestText(text: string): string {
+  return hash('sha256', text, 'base64url')
+}
+
 export function sameSecret(a: Buffer | string, b: Buffer | string): boolean {
   return timingSafeEqual(fixedLength(a), fixedLength(b))
 }

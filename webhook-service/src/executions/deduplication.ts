@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Deduplication } from '../deliveries/deduplication-queries.ts'
 import { firstHeader } from '../first-header.ts'
 import type { FormatRules } from './formats.ts'
@@ -20,7 +20,7 @@ export function senderDeliveryIdOf(
 ): string | null {
   const id = headers.delivery && firstHeader([headers.delivery], sent)?.value
   if (!id) return null
-  return id.length <= maxIdLength ? id : createHash('sha256').update(id).digest('base64url')
+  return id.length <= maxIdLength ? id : digestText(id)
 }
 
 type DeliveryFacts = {

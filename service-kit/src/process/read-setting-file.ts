@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { SettingsError } from './settings.ts'
 
 /** The file that the setting `env` names. Throws a SettingsError if it cannot be read. */
-export function readPem(env: string, path: string): Buffer {
+export function readSettingFile(env: string, path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {
