@@ -1,4 +1,4 @@
-import { runMigration } from '@gatehouse/service-kit/process/run-migration'
+import { runMigration } from '@gatehouse/service-kit/start/run-migration'
 import { authSettings } from './config.ts'
 import { authSchema } from './schema.ts'
 

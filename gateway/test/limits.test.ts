@@ -1,5 +1,5 @@
 import { settings } from '@gatehouse/gateway/config'
-import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
+import { toRateLimitState } from '@gatehouse/service-kit/errors/limit-state'
 import { readSettings, SettingsError } from '@gatehouse/service-kit/process/settings'
 import { expect } from 'chai'
 import { annsToken, session } from './fixtures.ts'

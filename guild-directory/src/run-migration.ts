@@ -1,4 +1,4 @@
-import { runMigration } from '@gatehouse/service-kit/process/run-migration'
+import { runMigration } from '@gatehouse/service-kit/start/run-migration'
 import { directorySettings } from './config.ts'
 import { directorySchema } from './schema.ts'
 

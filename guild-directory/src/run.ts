@@ -1,5 +1,5 @@
-import { run } from '@gatehouse/service-kit/process/run'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { run } from '@gatehouse/service-kit/start/run'
 import { directorySettings } from './config.ts'
 import { start } from './start.ts'
 

@@ -1,7 +1,7 @@
+import { isStoreDenied } from '@gatehouse/service-kit/errors/store-unavailable'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { slotOwners } from '@gatehouse/service-kit/storage/redis-masters'
-import { isStoreDenied } from '@gatehouse/service-kit/storage/store-unavailable'
 import type { Redis } from 'ioredis'
 
 type Options = { redis: RedisClient; prefix: string; log: Pick<Logger, 'warn'> }

@@ -1,7 +1,7 @@
 import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
-import { serveContext } from '@gatehouse/service-kit/process/serve-context'
+import { serveContext } from '@gatehouse/service-kit/start/serve-context'
 import { watchTls } from '@gatehouse/service-kit/tls/tls-files'
 import type { SessionConfig } from './config.ts'
 import { type ContextOverrides, openContext } from './context.ts'

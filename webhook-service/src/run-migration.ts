@@ -1,4 +1,4 @@
-import { runMigration } from '@gatehouse/service-kit/process/run-migration'
+import { runMigration } from '@gatehouse/service-kit/start/run-migration'
 import { webhookSettings } from './config.ts'
 import { webhookSchema } from './schema.ts'
 

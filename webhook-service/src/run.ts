@@ -1,6 +1,6 @@
 import { setHeapGrowth } from '@gatehouse/service-kit/process/heap-growth'
-import { run } from '@gatehouse/service-kit/process/run'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { run } from '@gatehouse/service-kit/start/run'
 import { webhookSettings } from './config.ts'
 import { start } from './start.ts'
 

@@ -1,10 +1,10 @@
 import { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import type { Any } from '@gatehouse/proto/gen/google/protobuf/any'
 import { BadRequest, ErrorInfo, RetryInfo } from '@gatehouse/proto/gen/google/rpc/error_details'
-import { fromRateLimitState, type LimitState, toRateLimitState } from '../limits/limit-state.ts'
 import { toDuration } from '../time/duration.ts'
 import type { FieldProblem } from './field-problem.ts'
 import { isFieldCode } from './known-codes.ts'
+import { fromRateLimitState, type LimitState, toRateLimitState } from './limit-state.ts'
 import type { ServiceError } from './service-error.ts'
 
 const domain = 'gatehouse.internal'

@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
-import type { LimitState } from '../limits/limit-state.ts'
 import { boundedProblems, type FieldProblem } from './field-problem.ts'
+import type { LimitState } from './limit-state.ts'
 
 export type ServiceErrorOptions = {
   data?: Record<string, unknown> | undefined

@@ -1,5 +1,5 @@
-import { isStoreDenied, isStoreUnavailable } from '../storage/store-unavailable.ts'
 import { hasCode, ServiceError, unavailable } from './service-error.ts'
+import { isStoreDenied, isStoreUnavailable } from './store-unavailable.ts'
 
 /**
  * Any error as a ServiceError. An upstream or a store that is unavailable, or denies this process a call or a command, is

@@ -1,7 +1,7 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 import type { Logger } from '../process/log.ts'
 import { InvalidDocumentError } from '../storage/batched-insert.ts'
-import { isStoreUnavailable } from '../storage/store-unavailable.ts'
 import { abortableDelay } from '../time/abortable-delay.ts'
 import { readEventJson } from './event-json.ts'
 import { type RejectionReason, rejectedEvents } from './event-metrics.ts'

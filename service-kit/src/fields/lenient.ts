@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { isWebUrl } from '../messages/web-url.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { isRecord, rejectUnless, wrongType } from './field-problems.ts'
 import { documentedAs, integer, lengthMeta, listOf, readFlag } from './fields.ts'
 import { codePoints } from './text.ts'
+import { isWebUrl } from './web-url.ts'
 
 type Bounds = { min: number; max: number }
 

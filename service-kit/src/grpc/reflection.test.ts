@@ -7,8 +7,8 @@ import { Client, credentials, type MethodDefinition, type ServiceDefinition } fr
 import { loadSync } from '@grpc/proto-loader'
 import { expect } from 'chai'
 import { logLines } from '../../testing/log-lines.ts'
+import { clockService } from '../start/clock-service.ts'
 import { movableClock } from '../time/clock.ts'
-import { clockService } from '../time/clock-service.ts'
 import { type Serving, serve } from './serve.ts'
 
 type Answer = {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import type { LimitState } from '../errors/limit-state.ts'
 import type { Clock } from '../time/clock.ts'
 import { type GcraState, type Limit, limitStateOf, type Rate, tightestOf } from './gcra.ts'
-import type { LimitState } from './limit-state.ts'
 
 export type KeyedLimit = { limit: Limit; rate: Rate; key: string }
 /** The time of Redis and the arrival time of each limit, in the order of the request. */

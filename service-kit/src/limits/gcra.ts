@@ -1,5 +1,5 @@
+import type { LimitState } from '../errors/limit-state.ts'
 import { allowedStepMs } from '../time/clock.ts'
-import type { LimitState } from './limit-state.ts'
 
 /** `limit` calls in `windowSeconds`, `burst` of them (default: all) at once. */
 export type Limit = {

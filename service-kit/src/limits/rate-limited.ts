@@ -1,5 +1,5 @@
+import type { LimitState } from '../errors/limit-state.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import type { LimitState } from './limit-state.ts'
 
 export function rateLimited(state: LimitState): ServiceError {
   return new ServiceError('RATE_LIMITED', {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LimitState } from '../errors/limit-state.ts'
 import { batched } from '../storage/batched.ts'
 import type { RedisClient } from '../storage/redis.ts'
 import type { RedisRights } from '../storage/redis-rights.ts'
@@ -12,7 +13,6 @@ import {
   type Taken,
 } from './deferred-takes.ts'
 import { type Limit, limitStateOf, type Rate, rateOf, tightestOf } from './gcra.ts'
-import type { LimitState } from './limit-state.ts'
 
 export type LimitDecision = { allowed: boolean; state: LimitState }
 

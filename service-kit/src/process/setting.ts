@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { grpcTarget } from '../net/addresses.ts'
-import { readRedisAddress } from '../storage/redis-address.ts'
+import { readRedisAddress } from '../net/redis-address.ts'
 import { type LimitValue, readLimits } from './limits-text.ts'
 
 /** One environment variable. Its schema parses the text; messages complete "NAME ..." and do not quote the value. */

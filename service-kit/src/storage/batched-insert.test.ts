@@ -4,9 +4,9 @@ import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
+import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 import { batchedFindById } from './batched-find-by-id.ts'
 import { batchedInsert } from './batched-insert.ts'
-import { isStoreUnavailable } from './store-unavailable.ts'
 
 const failure = (promise: Promise<unknown>) =>
   promise.then(

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
+import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 import { batched } from './batched.ts'
-import { isStoreUnavailable } from './store-unavailable.ts'
 
 const { BSON, MongoBulkWriteError, MongoInvalidArgumentError } = mongoose.mongo
 

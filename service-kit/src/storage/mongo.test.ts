@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { Schema } from 'mongoose'
 import { countedCommands } from '../../testing/counted-commands.ts'
 import { failureOf, useMongo } from '../../testing/opened-stores.ts'
+import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 import { ensureIndexes } from './ensure-indexes.ts'
-import { isStoreUnavailable } from './store-unavailable.ts'
 
 const thing = new Schema<{ name: string }>({
   name: { type: String, required: true, index: { unique: true } },

@@ -7,7 +7,7 @@ import { failureOf, useMongo } from '../../testing/opened-stores.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
 import { until } from '../../testing/wait-until.ts'
 import { startTimer, withinMs } from '../../testing/within-ms.ts'
-import { isStoreUnavailable } from './store-unavailable.ts'
+import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 
 const thing = new Schema<{ name: string }>({
   name: { type: String, required: true, index: { unique: true } },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { isStoreDenied } from '../errors/store-unavailable.ts'
 import type { Logger } from '../process/log.ts'
 import type { RedisClient } from './redis.ts'
 import { connectionCommands, type RedisRights, scriptCommands } from './redis-rights.ts'
 import { defineScript } from './redis-script.ts'
-import { isStoreDenied } from './store-unavailable.ts'
 
 const maxNamed = 20
 

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { countedCommands } from '../../testing/counted-commands.ts'
 import { failureOf, useRedis } from '../../testing/opened-stores.ts'
 import { until } from '../../testing/wait-until.ts'
-import { isStoreUnavailable } from './store-unavailable.ts'
+import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 
 describe('openRedis', () => {
   const { store, open } = useRedis()

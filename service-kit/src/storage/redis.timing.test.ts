@@ -3,7 +3,7 @@ import { failureOf, useRedis } from '../../testing/opened-stores.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
 import { until } from '../../testing/wait-until.ts'
 import { withinMs } from '../../testing/within-ms.ts'
-import { isStoreUnavailable } from './store-unavailable.ts'
+import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 
 describe('openRedis without a server that responds', () => {
   const { store, open } = useRedis()

@@ -1,8 +1,8 @@
 import { Cluster, type DNSLookupFunction, Redis } from 'ioredis'
+import { type RedisAddress, readRedisAddress } from '../net/redis-address.ts'
 import type { Logger } from '../process/log.ts'
 import { tracing } from '../tracing/tracing.ts'
 import { observeRedis } from './observe-redis.ts'
-import { type RedisAddress, readRedisAddress } from './redis-address.ts'
 import { type RedisTlsPaths, readRedisTls } from './redis-tls.ts'
 import { watchTimeAccess } from './time-access.ts'
 

@@ -1,7 +1,7 @@
+import { isStoreDenied } from '../errors/store-unavailable.ts'
 import { allowedStepMs, type Clock } from '../time/clock.ts'
 import type { RedisClient } from './redis.ts'
 import { defineScript, type ScriptArgs } from './redis-script.ts'
-import { isStoreDenied } from './store-unavailable.ts'
 import { isTimeDenied, noteTimeDenied } from './time-access.ts'
 
 /** The time of Redis and how far a test moved it ahead, or that of a clock that does not follow this machine. */

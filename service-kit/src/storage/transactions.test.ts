@@ -4,7 +4,7 @@ import { behindProxy } from '@gatehouse/service-kit/testing/behind-proxy'
 import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
-import { isStoreUnavailable } from './store-unavailable.ts'
+import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 import { type Transactions, transactions } from './transactions.ts'
 
 describe('transactions', () => {

@@ -111,6 +111,9 @@ describe('key ring', () => {
       writeFileSync(join(folder, 'keys.json'), ringText('a', { a: oldKey }))
       const fromFile = openKeyRing(`file:${join(folder, 'keys.json')}`)
       expect(fromFile.open(fromFile.seal('x', ''), '')).to.equal('x')
+      expect(() => openKeyRing(`file:${join(folder, 'none.json')}`)).to.throw(
+        'GATEHOUSE_KEYS names a file that cannot be read (ENOENT)',
+      )
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -9,6 +9,7 @@ import {
 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { readSettingFile } from '../process/read-setting-file.ts'
 import { keyRingReloads } from './key-ring-metrics.ts'
 
 export type KeyRing = {
@@ -111,7 +112,7 @@ function fixedRing(json: string): () => Ring {
 
 /** A file that cannot be read later leaves the previous keys in use. */
 function fileRing(path: string, reloadMs: number): () => Ring {
-  let json = readFileSync(path, 'utf8')
+  let json = readSettingFile('GATEHOUSE_KEYS', path).toString('utf8')
   let ring = ringOf(json)
   let readAt = Date.now()
 

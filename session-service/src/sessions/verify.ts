@@ -10,9 +10,9 @@ import {
   type VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { isStoreDenied, isStoreUnavailable } from '@gatehouse/service-kit/errors/store-unavailable'
 import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
 import type { Logger } from '@gatehouse/service-kit/process/log'
-import { isStoreDenied, isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { durationMs } from '@gatehouse/service-kit/time/duration'
 import { tracing } from '@gatehouse/service-kit/tracing/tracing'

@@ -3,9 +3,9 @@ import type {
   ReplayDeliveryRequest,
   ReplayDeliveryResponse,
 } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
+import { toRateLimitState } from '@gatehouse/service-kit/errors/limit-state'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import type { WebhookContext } from '../context.ts'
 import { senderDeliveryIdOf } from '../executions/deduplication.ts'
 import type { ExecuteContext } from '../executions/execute.ts'

@@ -6,9 +6,9 @@ import type {
   ExecuteWholeResponse,
   TokenReference,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { toRateLimitState } from '@gatehouse/service-kit/errors/limit-state'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import type { WebhookContext } from '../context.ts'
 import { recordedRequest } from '../deliveries/recorded-request.ts'
 import type { CallContext } from '../directory-client.ts'

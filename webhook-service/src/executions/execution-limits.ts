@@ -1,6 +1,6 @@
 import { channelRateLimit } from '@gatehouse/proto/executions/formats'
+import type { LimitState } from '@gatehouse/service-kit/errors/limit-state'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { LimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Webhook } from '../webhooks/webhook.ts'

@@ -1,5 +1,5 @@
+import { isStoreUnavailable } from '@gatehouse/service-kit/errors/store-unavailable'
 import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
-import { isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
 
 /**
  * Uses the limiter of this process while Redis is unavailable, so that executions continue. A call to a hanging Redis takes until its

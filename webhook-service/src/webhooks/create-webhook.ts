@@ -1,5 +1,5 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
+import { toRateLimitState } from '@gatehouse/service-kit/errors/limit-state'
 import {
   createOnce,
   type IdempotentRequest,

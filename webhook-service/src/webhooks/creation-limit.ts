@@ -1,4 +1,4 @@
-import type { LimitState } from '@gatehouse/service-kit/limits/limit-state'
+import type { LimitState } from '@gatehouse/service-kit/errors/limit-state'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 

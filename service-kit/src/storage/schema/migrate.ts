@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from 'mongoose'
+import { isStoreUnavailable } from '../../errors/store-unavailable.ts'
 import { type LeaseDocument, renew } from '../../ids/lease-store.ts'
 import type { Logger } from '../../process/log.ts'
 import { driverCollection } from '../driver-collection.ts'
-import { isStoreUnavailable } from '../store-unavailable.ts'
 import { applySchema, type Schema } from './schema.ts'
 
 type Options = {

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { compileCache } from '../../testing/compile-cache.ts'
 
 const runUrl = new URL('./run.ts', import.meta.url).href
-const settingsUrl = new URL('./settings.ts', import.meta.url).href
+const settingsUrl = new URL('../process/settings.ts', import.meta.url).href
 
 /** Runs a process whose start is the given code; `output` grows while it lives. */
 function launch(start: string): { child: ChildProcess; output(): string; says(text: string): Promise<void> } {

@@ -4,9 +4,9 @@ import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
 import { testClient } from '../../testing/test-client.ts'
 import { serve } from '../grpc/serve.ts'
-import { movableClock } from './clock.ts'
+import { movableClock } from '../time/clock.ts'
+import { toDuration } from '../time/duration.ts'
 import { clockService } from './clock-service.ts'
-import { toDuration } from './duration.ts'
 
 describe('clockService', () => {
   it('returns the time and moves it forward only', async () => {

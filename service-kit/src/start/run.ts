@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isStoreUnavailable } from '../storage/store-unavailable.ts'
+import { isStoreUnavailable } from '../errors/store-unavailable.ts'
+import { forcedExitSeconds } from '../process/drain.ts'
+import { onStopSignal } from '../process/end-while-starting.ts'
+import { createLogger, defaultLogLevel, type Logger, logLevels } from '../process/log.ts'
+import { readSettings, SettingsError, tracingSettings } from '../process/settings.ts'
 import { openTracing, type Tracing } from '../tracing/tracing.ts'
-import { forcedExitSeconds } from './drain.ts'
-import { onStopSignal } from './end-while-starting.ts'
-import { createLogger, defaultLogLevel, type Logger, logLevels } from './log.ts'
-import { readSettings, SettingsError, tracingSettings } from './settings.ts'
 
 export type Running = {
   drainSeconds: number

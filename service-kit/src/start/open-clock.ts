@@ -1,6 +1,6 @@
 import type { Logger } from '../process/log.ts'
 import type { RedisClient } from '../storage/redis.ts'
-import { type Clock, type MovableClock, movableClock, systemClock } from './clock.ts'
+import { type Clock, type MovableClock, movableClock, systemClock } from '../time/clock.ts'
 
 type Options = {
   service: string

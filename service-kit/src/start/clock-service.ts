@@ -1,8 +1,8 @@
 import type { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { invalidFields } from '../errors/service-error.ts'
 import type { Handlers } from '../grpc/server-call.ts'
-import type { MovableClock } from './clock.ts'
-import { durationMs } from './duration.ts'
+import type { MovableClock } from '../time/clock.ts'
+import { durationMs } from '../time/duration.ts'
 
 const maxMs = 100 * 365 * 86_400_000
 

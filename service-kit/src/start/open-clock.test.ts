@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { logLines } from '../../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
-import { type Clock, isMovable, systemClock } from './clock.ts'
+import { type Clock, isMovable, systemClock } from '../time/clock.ts'
 import { openClock } from './open-clock.ts'
 
 const hour = 3_600_000

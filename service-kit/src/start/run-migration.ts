@@ -1,9 +1,9 @@
+import { createLogger } from '../process/log.ts'
+import { readSettings } from '../process/settings.ts'
+import type { commonSettings, mongoSettings } from '../process/shared-settings.ts'
 import { openMongo } from '../storage/mongo.ts'
 import { migrate } from '../storage/schema/migrate.ts'
 import type { Schema } from '../storage/schema/schema.ts'
-import { createLogger } from './log.ts'
-import { readSettings } from './settings.ts'
-import type { commonSettings, mongoSettings } from './shared-settings.ts'
 
 type MigrationSettings = ReturnType<typeof mongoSettings> &
   Pick<ReturnType<typeof commonSettings>, 'logLevel'>
