@@ -17,13 +17,6 @@ const known = [
   'auth-service/sign-in <-> auth-service/sms',
   'auth-service/sms <-> auth-service/step-up',
   'gateway/http <-> gateway/openapi',
-  'session-service/events <-> session-service/sessions',
-  'webhook-service/deliveries <-> webhook-service/executions',
-  'webhook-service/deliveries <-> webhook-service/messages',
-  'webhook-service/domain-events <-> webhook-service/webhooks',
-  'webhook-service/executions <-> webhook-service/formats',
-  'webhook-service/messages <-> webhook-service/outbox',
-  'webhook-service/settings <-> webhook-service/webhooks',
 ]
 
 describe('folders of a package', () => {

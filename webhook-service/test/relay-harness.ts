@@ -9,14 +9,11 @@ import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { migratedStore, type TempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
-import { deliveryCipher } from '@gatehouse/webhook-service/deliveries/delivery-document'
+import { deliveryCipher } from '@gatehouse/webhook-service/messages/delivery-document'
 import type { Message } from '@gatehouse/webhook-service/messages/message'
 import { type MessageStore, messageStore } from '@gatehouse/webhook-service/messages/message-store'
-import {
-  messageOutbox,
-  messageStream,
-  messageStreamEntry,
-} from '@gatehouse/webhook-service/outbox/message-relay'
+import { messageStreamEntry } from '@gatehouse/webhook-service/messages/message-stream-entry'
+import { messageOutbox, messageStream } from '@gatehouse/webhook-service/outbox/message-relay'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { Redis } from 'ioredis'
 import { freshId } from '../../guild-directory/test/fixtures.ts'

@@ -1,6 +1,6 @@
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
-import { deliveryCipher } from '@gatehouse/webhook-service/deliveries/delivery-document'
 import { deliveryLog } from '@gatehouse/webhook-service/deliveries/delivery-log'
+import { deliveryCipher } from '@gatehouse/webhook-service/messages/delivery-document'
 import { messageStore } from '@gatehouse/webhook-service/messages/message-store'
 import { expect } from 'chai'
 import { codeHost, makeWebhook, post, storedOf, type Target } from './executing.ts'

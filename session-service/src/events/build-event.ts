@@ -1,7 +1,7 @@
 import { cleanEvent } from '@gatehouse/service-kit/events/clean-event'
 import { eventJson } from '@gatehouse/service-kit/events/event-json'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
-import type { ClientInfo } from '../sessions/session.ts'
+import type { ClientInfo } from '../client-info.ts'
 import type { EventTypeName } from './event-types.ts'
 
 /** `at` in milliseconds since 1970. */

@@ -1,9 +1,9 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { clientInfoOf } from '../client-info.ts'
 import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
-import { clientInfoOf } from './client-info.ts'
 
 export function eventContext(
   ctx: Pick<SessionContext, 'clock' | 'locationOf'>,

@@ -1,4 +1,5 @@
-import type { ClientInfo, Proof, Session } from './session.ts'
+import type { ClientInfo } from '../client-info.ts'
+import type { Proof, Session } from './session.ts'
 import type { SessionKey } from './session-token.ts'
 
 type StoredClient = ClientInfo & { parent?: string }

@@ -1,9 +1,10 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { ReplicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
+import type { ClientInfo } from '../client-info.ts'
 import type { EventContext } from '../events/build-event.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
 import { revocationChannel } from '../revocations/revocation-channel.ts'
-import type { ClientInfo, Lifetime, Proof, Session } from './session.ts'
+import type { Lifetime, Proof, Session } from './session.ts'
 import { createdEvent, type Revocation, revokedEvent } from './session-events.ts'
 import { clientLine, fromRecord, proofLine, toRecord } from './session-record.ts'
 import {

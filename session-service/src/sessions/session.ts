@@ -1,22 +1,7 @@
-import type { Location } from '@gatehouse/proto/gen/common/v1/client'
 import type { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { ClientInfo } from '../client-info.ts'
 
 export type Proof = { at: number; methods: ProofMethod[] }
-
-export type ClientInfo = {
-  address: string
-  /**
-   * `addressNetwork` of the address, the only part of it that other services get. Named as in stored sessions
-   * and in the API.
-   */
-  addressPrefix: string | null
-  userAgent: string
-  browser: string | null
-  os: string | null
-  platform: string | null
-  /** As the client sent it, else that of its address. For display only: it is not verified. */
-  location: Location | null
-}
 
 /** Times are milliseconds since 1970. */
 export type Session = {

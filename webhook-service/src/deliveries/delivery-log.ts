@@ -1,12 +1,12 @@
 import type mongoose from 'mongoose'
-import { messageCollection } from '../messages/message-document.ts'
 import {
   type Delivery,
   maxBodyBytesPerWebhook,
   maxDeliveriesPerWebhook,
   type RecordedRequest,
-} from './delivery.ts'
-import { type DeliveryCipher, type DeliveryFields, fromDocument } from './delivery-document.ts'
+} from '../messages/delivery.ts'
+import { type DeliveryCipher, type DeliveryFields, fromDocument } from '../messages/delivery-document.ts'
+import { messageCollection } from '../messages/message-document.ts'
 import {
   type DeliveryFilter,
   type DeliveryRange,

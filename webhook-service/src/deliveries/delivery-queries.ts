@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/service-kit/ids/snowflake'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type mongoose from 'mongoose'
-import type { DeliveryFields } from './delivery-document.ts'
+import type { DeliveryFields } from '../messages/delivery-document.ts'
 
 export type DeliveryFilter = {
   /** The first word of the result. */

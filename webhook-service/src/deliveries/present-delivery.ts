@@ -5,8 +5,8 @@ import {
 } from '@gatehouse/proto/gen/webhooks/v1/deliveries'
 import { snowflakeTime } from '@gatehouse/service-kit/ids/snowflake'
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
+import type { Delivery } from '../messages/delivery.ts'
 import { presentSource } from '../messages/present-message.ts'
-import type { Delivery } from './delivery.ts'
 
 /** A message has the id of its delivery. */
 export function presentDelivery({ id, source, outbox, ...delivery }: Delivery): WireDelivery {

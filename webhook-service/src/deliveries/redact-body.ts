@@ -1,6 +1,6 @@
-import { bodySyntaxOf } from '../executions/read-payload.ts'
+import { bodySyntaxOf } from '../formats/read-payload.ts'
 import { redact } from '../formats/redaction/redact.ts'
-import type { RecordedRequest } from './delivery.ts'
+import type { RecordedRequest } from '../messages/delivery.ts'
 
 /** A JSON string literal, also one that is cut off, or a word outside of strings. */
 const token = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[^\s"]+/gs

@@ -2,20 +2,20 @@ import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { batchedInsert } from '@gatehouse/service-kit/storage/batched-insert'
 import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import mongoose from 'mongoose'
-import type { Source } from '../messages/message.ts'
 import {
   addDeduplicationIndex,
   type Deduplication,
   type DeduplicationFields,
   deduplicationFields,
   deduplicationQueries,
-} from './deduplication-queries.ts'
+} from '../messages/deduplication-queries.ts'
 import {
   addDeliveryIndexes,
   type DeliveryCipher,
   type DeliveryFields,
   type DeliveryRecord,
-} from './delivery-document.ts'
+} from '../messages/delivery-document.ts'
+import type { Source } from '../messages/message.ts'
 
 /** An execution that created no message. */
 export type UnpostedExecution = {

@@ -1,12 +1,11 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { cleanEvent } from '@gatehouse/service-kit/events/clean-event'
-import type { Webhook } from '../webhooks/webhook.ts'
 import type { EventActor } from './event-actor.ts'
 import type { EventTypeName } from './event-types.ts'
 
 export type WebhookDomainEvent = {
   type: EventTypeName
-  webhook: Pick<Webhook, 'id' | 'channelId' | 'guildId'>
+  webhook: { id: string; channelId: string; guildId: string }
   eventActor: EventActor
   /** As in the table of event types; never a token or secret. */
   detail?: Record<string, string>

@@ -1,5 +1,5 @@
 import { byteShares } from '@gatehouse/service-kit/limits/byte-shares'
-import { maxBodyBytes, maxSmallBodyBytes } from './body-sizes.ts'
+import { maxBodyBytes, maxSmallBodyBytes } from '../limits/body-sizes.ts'
 
 export type ByteBudget = ReturnType<typeof byteBudget>
 

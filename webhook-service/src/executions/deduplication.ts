@@ -1,6 +1,6 @@
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
-import type { Deduplication } from '../deliveries/deduplication-queries.ts'
 import { firstHeader } from '../first-header.ts'
+import type { Deduplication } from '../messages/deduplication-queries.ts'
 import type { FormatRules } from './formats.ts'
 
 const second = 1000

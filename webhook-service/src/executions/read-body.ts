@@ -3,11 +3,11 @@ import type { ExecuteHead } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { maxJsonValues, tooManyJsonValues } from '@gatehouse/service-kit/json/read-json'
 import { separatorCounter } from '@gatehouse/service-kit/json/separator-counter'
+import { bodySyntaxOf } from '../formats/read-payload.ts'
 import { bodyError } from './body-error.ts'
 import type { FormatRules } from './formats.ts'
 import { inflate } from './inflate.ts'
 import { type MessageForm, messageFormOf, readMultipart, readUrlEncoded } from './read-form.ts'
-import { bodySyntaxOf } from './read-payload.ts'
 
 type Part<Head> = {
   part?:

@@ -9,8 +9,8 @@ import { renderErrorTracker } from '../formats/error-tracker/render-error-tracke
 import { renderNative } from '../formats/native/render-native.ts'
 import type { Payload } from '../formats/payload.ts'
 import { withinBudget } from '../formats/payload-budget.ts'
+import { readPayload } from '../formats/read-payload.ts'
 import { bodyError } from './body-error.ts'
-import { readPayload } from './read-payload.ts'
 
 export type RenderRequest = {
   format: FormatName

@@ -1,5 +1,5 @@
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
-import { maxSmallBodyBytes } from './body-sizes.ts'
+import { maxSmallBodyBytes } from '../limits/body-sizes.ts'
 import type { Body } from './read-body.ts'
 import type { RenderRequest } from './render-payload.ts'
 import { renderPayload } from './render-payload.ts'

@@ -8,13 +8,13 @@ import {
   type Deduplication,
   type DeduplicationFields,
   deduplicationFields,
-} from '../deliveries/deduplication-queries.ts'
+} from './deduplication-queries.ts'
 import {
   addDeliveryIndexes,
   type DeliveryCipher,
   type DeliveryPart,
   type DeliveryRecord,
-} from '../deliveries/delivery-document.ts'
+} from './delivery-document.ts'
 import type { Message } from './message.ts'
 
 export type MessageInsert = {

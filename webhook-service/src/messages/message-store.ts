@@ -2,8 +2,8 @@ import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { batchedInsert } from '@gatehouse/service-kit/storage/batched-insert'
 import { pageWithin } from '@gatehouse/service-kit/storage/page-within'
 import type mongoose from 'mongoose'
-import { deduplicationQueries } from '../deliveries/deduplication-queries.ts'
-import type { DeliveryCipher } from '../deliveries/delivery-document.ts'
+import { deduplicationQueries } from './deduplication-queries.ts'
+import type { DeliveryCipher } from './delivery-document.ts'
 import type { Message } from './message.ts'
 import {
   fromDocument,

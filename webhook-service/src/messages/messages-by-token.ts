@@ -13,11 +13,11 @@ import type { PublicationLease } from '@gatehouse/service-kit/outbox/publication
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { nativeEdit } from '../formats/native/native-edit.ts'
-import { messageStreamEntry } from '../outbox/message-relay.ts'
 import { channelOfWebhook } from '../webhooks/find-webhook.ts'
 import type { Message } from './message.ts'
 import type { MessageChange } from './message-document.ts'
 import type { Changed, MessageReference } from './message-edits.ts'
+import { messageStreamEntry } from './message-stream-entry.ts'
 import { presentMessage } from './present-message.ts'
 
 type Context = Pick<WebhookContext, 'tokenGuard' | 'directory' | 'messageEdits' | 'messageRelay' | 'clock'>

@@ -6,14 +6,8 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type mongoose from 'mongoose'
 import type { WebhookConfig } from '../config.ts'
-import type { Message } from '../messages/message.ts'
-import {
-  fromDocument,
-  type MessageChange,
-  messageCollection,
-  messageProjection,
-} from '../messages/message-document.ts'
-import { messageText } from '../messages/present-message.ts'
+import { fromDocument, messageCollection, messageProjection } from '../messages/message-document.ts'
+import { messageStreamEntry } from '../messages/message-stream-entry.ts'
 
 type Options = {
   connection: mongoose.Connection
@@ -56,10 +50,4 @@ export function messageStream(
   { prefix, maxLength }: { prefix: string; maxLength: number },
 ): OutboxStream {
   return outboxStream(redis, { key: messageStreamKey(prefix), maxLength })
-}
-
-export function messageStreamEntry(message: Message, type: 'created' | MessageChange = 'created'): string[] {
-  const { id, channelId, guildId } = message
-  const text = messageText(message)
-  return ['id', id, 'type', type, 'channel_id', channelId, 'guild_id', guildId, 'message', text]
 }

@@ -7,7 +7,7 @@ import type { EmitEvents } from '../domain-events/event-emitter.ts'
 import type { WebhookDomainEvent } from '../domain-events/webhook-event.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { fromDocument, settingsToDocument, webhookCollection } from '../webhooks/webhook-document.ts'
-import type { Disabled, WebhookSettings } from './webhook-settings.ts'
+import type { Disabled, WebhookSettings } from '../webhooks/webhook-settings.ts'
 
 export type SettingsStore = ReturnType<typeof settingsStore>
 

@@ -5,9 +5,9 @@ import type { CallContext } from '../directory-client.ts'
 import { managerActor } from '../domain-events/event-actor.ts'
 import type { SigningSecrets } from '../signatures/signing-secrets.ts'
 import { managedWebhook } from '../webhooks/find-webhook.ts'
+import type { WebhookSettings } from '../webhooks/webhook-settings.ts'
 import { presentSettings } from './present-settings.ts'
 import { type SettingsChange, validateSettings } from './validate-settings.ts'
-import type { WebhookSettings } from './webhook-settings.ts'
 
 type Context = Pick<
   WebhookContext,

@@ -6,7 +6,7 @@ import { type Changes, changesOf } from '@gatehouse/service-kit/resources/field-
 import { durationMs } from '@gatehouse/service-kit/time/duration'
 import { allowAll } from '../filters/event-filter.ts'
 import { validateFilter } from '../filters/validate-filter.ts'
-import type { WebhookSettings } from './webhook-settings.ts'
+import type { WebhookSettings } from '../webhooks/webhook-settings.ts'
 
 /** Absent keys leave the value. A secret of null removes it. */
 export type SettingsChange = Partial<

@@ -9,11 +9,11 @@ import { type AvatarImage, readAvatar } from '../avatars/read-avatar.ts'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { managerActor } from '../domain-events/event-actor.ts'
-import { defaultSettings } from '../settings/webhook-settings.ts'
 import { takeCreationLimit } from './creation-limit.ts'
 import { accountOf, assertManagesChannel, type GuildChannel, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { validateName } from './webhook-name.ts'
+import { defaultSettings } from './webhook-settings.ts'
 
 type Context = Pick<
   WebhookContext,

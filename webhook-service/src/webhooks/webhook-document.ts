@@ -1,8 +1,8 @@
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import mongoose from 'mongoose'
-import { type Disabled, defaultSettings, type WebhookSettings } from '../settings/webhook-settings.ts'
 import type { Webhook } from './webhook.ts'
+import { type Disabled, defaultSettings, type WebhookSettings } from './webhook-settings.ts'
 
 /** Default values of settings, rejections and disabled are not stored, and no previous token if there is none. */
 export type WebhookDocument = Omit<

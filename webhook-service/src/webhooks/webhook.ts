@@ -1,4 +1,4 @@
-import type { Disabled, WebhookSettings } from '../settings/webhook-settings.ts'
+import type { Disabled, WebhookSettings } from './webhook-settings.ts'
 
 export type Webhook = {
   id: string

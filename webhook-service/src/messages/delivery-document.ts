@@ -4,9 +4,9 @@ import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import mongoose from 'mongoose'
-import { maxSmallBodyBytes } from '../executions/body-sizes.ts'
-import type { Source } from '../messages/message.ts'
+import { maxSmallBodyBytes } from '../limits/body-sizes.ts'
 import type { Delivery, RecordedRequest } from './delivery.ts'
+import type { Source } from './message.ts'
 
 const compress = promisify(deflateRaw)
 

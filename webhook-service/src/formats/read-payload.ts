@@ -1,8 +1,8 @@
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type ReadJsonOptions, readJson } from '@gatehouse/service-kit/json/read-json'
 import { parse } from 'content-type'
-import { isPayload, type Payload } from '../formats/payload.ts'
-import { removeTerminalSequences } from '../formats/text/terminal-sequences.ts'
+import { isPayload, type Payload } from './payload.ts'
+import { removeTerminalSequences } from './text/terminal-sequences.ts'
 
 /** Of JSON: an escaped character, or the first byte of one of those from U+0080 on. */
 const mayHaveSequences = ['\\u001', '\\u009', Buffer.from([0xc2])]

@@ -1,5 +1,5 @@
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
-import type { Source } from '../messages/message.ts'
+import type { Source } from './message.ts'
 
 /** The record of one accepted execution. `outbox` is null if it created no message. */
 export type Delivery = {

@@ -1,8 +1,8 @@
 import type { ExecuteHead } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { maxSmallBodyBytes } from '../executions/body-sizes.ts'
-import type { FormatRules } from '../executions/formats.ts'
-import type { Body } from '../executions/read-body.ts'
-import type { RecordedRequest } from './delivery.ts'
+import { maxSmallBodyBytes } from '../limits/body-sizes.ts'
+import type { RecordedRequest } from '../messages/delivery.ts'
+import type { FormatRules } from './formats.ts'
+import type { Body } from './read-body.ts'
 
 type Head = Pick<ExecuteHead, 'contentType' | 'contentEncoding' | 'headers'>
 
