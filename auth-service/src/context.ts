@@ -22,7 +22,6 @@ import { type Tls, watchTls } from '@gatehouse/service-kit/tls/tls-files'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { rekeyPages } from '@gatehouse/service-kit/tokens/rekey'
 import type { AccountDocument } from './accounts/account-schema.ts'
-import { accountStore } from './accounts/account-store.ts'
 import { openAuditLog } from './audit/audit-log.ts'
 import type { AuthConfig } from './config.ts'
 import { type Deadlines, deadlines as defaultDeadlines } from './deadlines.ts'
@@ -33,6 +32,7 @@ import { authorizedAddresses } from './ip-authorization/authorized-addresses.ts'
 import { ipAuthorizationStore } from './ip-authorization/ip-authorization-store.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
 import { openMails } from './mails/open-mails.ts'
+import { openAccounts } from './open-accounts.ts'
 import { openPasskeys } from './passkeys/open-passkeys.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
 import { hashingThreads, maxHashMemory } from './passwords/hashing-budget.ts'
@@ -62,7 +62,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
   const keyRing = openKeyRing(config.keys, config)
   const newId = snowflakes({ clock, worker: lease.worker })
-  const accounts = accountStore(connection)
+  const accounts = openAccounts(connection)
   const mails = opened.adopt(
     openMails({ connection, accounts, config, keyRing, newId, clock, log }),
     (outbox) => outbox.close(),

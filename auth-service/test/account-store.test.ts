@@ -1,8 +1,8 @@
 import type { Account } from '@gatehouse/auth-service/accounts/account'
 import type { NewAccount } from '@gatehouse/auth-service/accounts/account-document'
 import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-schema'
-import { type AccountStore, accountStore } from '@gatehouse/auth-service/accounts/account-store'
 import { readEmailAddress } from '@gatehouse/auth-service/accounts/email-address'
+import { openAccounts } from '@gatehouse/auth-service/open-accounts'
 import { authSchema } from '@gatehouse/auth-service/schema'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
@@ -35,13 +35,13 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('account store', () => {
-  let store: AccountStore
+  let store: ReturnType<typeof openAccounts>
   let mongo: Awaited<ReturnType<typeof openMongo>>
   let temp: TempStore
   before(async () => {
     temp = await migratedStore(authSchema)
     mongo = await openMongo({ url: temp.mongodbUrl, database: temp.database, log: logLines().log })
-    store = accountStore(mongo.connection)
+    store = openAccounts(mongo.connection)
   })
   after(async () => {
     await mongo.close()

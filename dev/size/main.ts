@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
-import { folderPairs } from './folder-pairs.ts'
+import { folderPairs } from './folder-imports.ts'
 import { productFiles } from './product-files.ts'
 
 /** The part of TypeScript before 7 that is used: version 7 has no parser for programs. */

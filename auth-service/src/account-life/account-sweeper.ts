@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { counter } from '@gatehouse/service-kit/metrics/metric'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { abortableDelay } from '@gatehouse/service-kit/time/abortable-delay'
+import { anonymiseErased, type EraseContext, eraseAccount } from '../account-changes/erase-account.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
-import { anonymiseErased, type EraseContext, eraseAccount } from './erase-account.ts'
 import { retries } from './retries.ts'
 
 type SweepContext = EraseContext & Pick<AuthContext, 'sessions'>

@@ -1,8 +1,8 @@
 import { type Connection, type Model, Schema } from 'mongoose'
-import type { Factors } from '../factors/factors.ts'
 import type { Phone } from './account.ts'
 import type { EmailChange, PendingRevert } from './email-change.ts'
 import type { EmailedTokens } from './emailed-token.ts'
+import type { Factors } from './factors.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 import type { SsoLink } from './sso-link.ts'
 

@@ -1,10 +1,6 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { isDuplicateKeyError, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Connection } from 'mongoose'
-import { factorStore } from '../factors/factor-store.ts'
-import { passkeyStore } from '../passkeys/passkey-store.ts'
-import { ssoLinkStore } from '../single-sign-on/sso-link-store.ts'
-import { smsStore } from '../sms/sms-store.ts'
 import type { Account } from './account.ts'
 import { type AccountChanges, filterOf, updateOf } from './account-changes.ts'
 import { fromDocument, type NewAccount, newAccountDefaults, toDocument } from './account-document.ts'
@@ -157,10 +153,6 @@ export function accountStore(connection: Connection) {
     ...accountLifeStore(model),
     ...emailedTokenStore(model),
     ...emailChangeStore(model),
-    ...factorStore(model),
-    ...passkeyStore(model),
-    ...ssoLinkStore(model),
-    ...smsStore(model),
   }
 }
 

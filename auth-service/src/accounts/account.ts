@@ -1,4 +1,4 @@
-import type { Factors } from '../factors/factors.ts'
+import type { Factors } from './factors.ts'
 import type { SsoLink } from './sso-link.ts'
 
 /** In E.164. */

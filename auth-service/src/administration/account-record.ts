@@ -2,7 +2,7 @@ import { type AccountRecord, AccountStatus } from '@gatehouse/proto/gen/auth/v1/
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type Account, discriminatorText } from '../accounts/account.ts'
 import { isSuspended } from '../accounts/account-status.ts'
-import { factorMethods } from '../factors/factors.ts'
+import { factorMethods } from '../accounts/factors.ts'
 
 export function accountRecord(account: Account | null, now: number): AccountRecord {
   if (account === null) throw new ServiceError('UNKNOWN_USER')

@@ -1,7 +1,7 @@
 import type { SetPasswordRequest, SetPasswordResponse } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { type ChangeContext, changePassword } from '../passwords/change-password.ts'
+import { type ChangeContext, changePassword } from '../account-changes/change-password.ts'
 import { accountRecord } from './account-record.ts'
 
 /** Works also while sign-ins are delayed or the password is locked. */

@@ -1,7 +1,7 @@
 import { AuthenticatorType } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Account } from '../accounts/account.ts'
+import { factorMethods, factorNames } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
-import { factorMethods, factorNames } from './factors.ts'
 
 type Context = Pick<AuthContext, 'sms'>
 

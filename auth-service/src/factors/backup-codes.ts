@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BackupCode } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { StoredBackupCode } from '../accounts/factors.ts'
 import type { FactorSecrets } from './factor-secrets.ts'
-import type { StoredBackupCode } from './factors.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const count = 10

@@ -3,9 +3,9 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
 import type { Account } from '../accounts/account.ts'
 import type { AccountDocument } from '../accounts/account-schema.ts'
+import type { PendingTotp, StoredBackupCode, TotpFactor } from '../accounts/factors.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import { factorUpdate } from './factor-update.ts'
-import type { PendingTotp, StoredBackupCode, TotpFactor } from './factors.ts'
 
 type Filter = mongoose.mongo.Filter<AccountDocument>
 type TotpStep = { enabledAt: Date; step: number }

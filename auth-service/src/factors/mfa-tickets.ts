@@ -3,7 +3,7 @@ import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
-import { providerSession } from '../single-sign-on/provider-sessions.ts'
+import { providerSession } from '../accounts/sso-link.ts'
 import { claimTicketScript, maxTicketAttempts } from './code-attempt-scripts.ts'
 
 const lifetimeMs = 5 * 60_000

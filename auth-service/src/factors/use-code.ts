@@ -1,12 +1,12 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
+import type { StoredBackupCode, TotpFactor } from '../accounts/factors.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
 import { readBackupCode } from './backup-codes.ts'
-import type { StoredBackupCode, TotpFactor } from './factors.ts'
 import { totpStepOf } from './totp.ts'
 
 export type UseCodeContext = EmitContext &

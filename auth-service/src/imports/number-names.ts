@@ -1,7 +1,7 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { anyDiscriminator, freeDiscriminator } from '../accounts/free-discriminator.ts'
-import { randomUsername } from '../registration/random-username.ts'
-import { usernameCandidates } from '../registration/username-candidates.ts'
+import { randomUsername } from '../field-rules/random-username.ts'
+import { usernameCandidates } from '../field-rules/username-candidates.ts'
 import type { Imported } from './read-imported.ts'
 
 type Taken = { tag: { username: string; discriminator: number } } | { problem: Record<string, FieldCode> }

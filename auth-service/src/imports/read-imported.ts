@@ -4,11 +4,11 @@ import { readDiscriminator } from '../accounts/discriminator.ts'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
 import { emailFormProblem } from '../accounts/email-problem.ts'
 import { type FieldProblems, fieldsError } from '../accounts/reject-fields.ts'
+import { dateOfBirthProblem } from '../field-rules/date-of-birth.ts'
+import { cleanGlobalName, globalNameProblem } from '../field-rules/global-name.ts'
+import { minimumAgeIn } from '../field-rules/minimum-age.ts'
+import { usernameProblem } from '../field-rules/username.ts'
 import { importedHashProblem } from '../passwords/imported-hash.ts'
-import { dateOfBirthProblem } from '../registration/date-of-birth.ts'
-import { cleanGlobalName, globalNameProblem } from '../registration/global-name.ts'
-import { minimumAgeIn } from '../registration/minimum-age.ts'
-import { usernameProblem } from '../registration/username.ts'
 
 export type Imported = {
   email: EmailAddress

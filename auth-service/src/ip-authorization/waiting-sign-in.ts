@@ -3,8 +3,8 @@ import type { Account } from '../accounts/account.ts'
 import { isSuspended } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { secretDigest } from '../accounts/emailed-token.ts'
+import { hasSecondFactor } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
-import { hasSecondFactor } from '../factors/factors.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 
 export type WaitingContext = Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations'>

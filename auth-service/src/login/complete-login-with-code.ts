@@ -29,8 +29,8 @@ import {
 } from '../sign-in/complete-sign-in.ts'
 import { deadTicket, isSamePassword } from '../sign-in/open-ticket.ts'
 import { matchSmsCode } from '../sms/match-sms-code.ts'
-import { smsFactorPhone } from '../sms/request-sms.ts'
 import { reportWrongCode } from './report-wrong-code.ts'
+import { smsFactorPhone } from './request-sms.ts'
 
 type Context = CodeAttemptContext & UseCodeContext & SignInContext & Pick<AuthContext, 'factors' | 'sms'>
 type Request = WithClient<CompleteLoginWithTotpRequest>

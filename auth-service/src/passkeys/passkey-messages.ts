@@ -1,7 +1,7 @@
 import type { Passkey as PasskeyMessage, PasskeySignals } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Account } from '../accounts/account.ts'
+import type { Passkey } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
-import type { Passkey } from '../factors/factors.ts'
 
 /** PublicKeyCredentialUserEntity.id, in base64url. */
 export function userHandleOf(accountId: string): string {

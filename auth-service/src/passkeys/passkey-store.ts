@@ -4,9 +4,9 @@ import mongoose, { type Model } from 'mongoose'
 import type { Account } from '../accounts/account.ts'
 import { fromDocument } from '../accounts/account-document.ts'
 import type { AccountDocument } from '../accounts/account-schema.ts'
+import type { Passkey } from '../accounts/factors.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import { factorUpdate } from '../factors/factor-update.ts'
-import type { Passkey } from '../factors/factors.ts'
 
 export const maxPasskeys = 25
 

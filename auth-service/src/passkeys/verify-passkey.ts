@@ -10,7 +10,7 @@ import {
   isoCBOR,
   verifySignature,
 } from '@simplewebauthn/server/helpers'
-import type { Passkey } from '../factors/factors.ts'
+import type { Passkey } from '../accounts/factors.ts'
 import type { RelyingParty } from './open-passkeys.ts'
 
 /** The key types of EdDSA, ES256 and RS256, from RFC 9053 and RFC 8812. */

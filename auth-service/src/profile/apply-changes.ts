@@ -1,25 +1,25 @@
 import { hasCode, invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import {
+  prepareVerification,
+  storeVerification,
+  type Verification,
+} from '../account-changes/prepare-verification.ts'
+import { prepareRelease, type Release, releaseEmail } from '../account-changes/release-email.ts'
+import { type SettleContext, settlePasswordChange } from '../account-changes/settle-password-change.ts'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { assertNotReserved } from '../accounts/assert-not-reserved.ts'
 import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import type { EmailAddress } from '../accounts/email-address.ts'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
-import { prepareRelease, type Release, releaseEmail } from '../accounts/release-email.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
-import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import { rememberDevice } from '../throttle/remember-device.ts'
-import {
-  prepareVerification,
-  storeVerification,
-  type Verification,
-} from '../verification/prepare-verification.ts'
 import { changeEvents } from './change-events.ts'
 import { checkTag } from './check-tag.ts'
 import type { RequestedUpdate } from './requested-update.ts'

@@ -2,7 +2,7 @@ import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { type Account, discriminatorText } from '../accounts/account.ts'
 import { readDiscriminator } from '../accounts/discriminator.ts'
 import type { AuthContext } from '../context.ts'
-import { usernameProblem } from '../registration/username.ts'
+import { usernameProblem } from '../field-rules/username.ts'
 
 export type RequestedTag = { username?: string | undefined; discriminator?: string | undefined }
 

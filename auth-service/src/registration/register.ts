@@ -8,21 +8,21 @@ import {
   type IdempotentRequest,
   keyReused,
 } from '@gatehouse/service-kit/storage/idempotency-keys'
+import { type CreateContext, createAccount } from '../account-changes/create-account.ts'
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
 import { isOpen } from '../accounts/account-status.ts'
+import { hasSecondFactor } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
-import { hasSecondFactor } from '../factors/factors.ts'
+import { randomUsername } from '../field-rules/random-username.ts'
+import { usernameCandidates } from '../field-rules/username-candidates.ts'
 import type { HashRequester } from '../passwords/hashing-pool.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { type NewSessionContext, newSession } from '../sign-in/new-session.ts'
 import { redeemInvite } from '../sign-in/redeem-invite.ts'
 import { type DeviceOwner, rememberNewAccountDevice } from '../throttle/remember-device.ts'
 import { type CheckContext, checkRegistration } from './check-registration.ts'
-import { type CreateContext, createAccount } from './create-account.ts'
-import { randomUsername } from './random-username.ts'
 import type { Registration } from './registration.ts'
-import { usernameCandidates } from './username-candidates.ts'
 
 type RegisterContext = CheckContext &
   CreateContext &

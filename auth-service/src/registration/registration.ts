@@ -4,12 +4,12 @@ import { type EmailAddress, readEmailAddress } from '../accounts/email-address.t
 import { emailFormProblem } from '../accounts/email-problem.ts'
 import type { FieldProblems } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
+import { dateOfBirthProblem } from '../field-rules/date-of-birth.ts'
+import { cleanGlobalName, globalNameProblem } from '../field-rules/global-name.ts'
+import { minimumAgeIn } from '../field-rules/minimum-age.ts'
+import { usernameProblem } from '../field-rules/username.ts'
+import { usernameCandidates } from '../field-rules/username-candidates.ts'
 import { type PasswordContext, passwordProblem } from '../passwords/password-policy.ts'
-import { dateOfBirthProblem } from './date-of-birth.ts'
-import { cleanGlobalName, globalNameProblem } from './global-name.ts'
-import { minimumAgeIn } from './minimum-age.ts'
-import { usernameProblem } from './username.ts'
-import { usernameCandidates } from './username-candidates.ts'
 
 /** A normalised registration. Absent fields are null, and so is an invalid email. */
 export type Registration = {

@@ -1,8 +1,8 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import type { SuggestUsernamesRequest, SuggestUsernamesResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
-import { cleanGlobalName } from './global-name.ts'
-import { usernameCandidates } from './username-candidates.ts'
+import { cleanGlobalName } from '../field-rules/global-name.ts'
+import { usernameCandidates } from '../field-rules/username-candidates.ts'
 
 export function suggestUsernames({ globalName }: SuggestUsernamesRequest): SuggestUsernamesResponse {
   const name = cleanGlobalName(globalName)

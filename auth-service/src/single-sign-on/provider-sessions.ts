@@ -2,7 +2,7 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
-import type { SsoLink } from '../accounts/sso-link.ts'
+import type { ProviderSession, SsoLink } from '../accounts/sso-link.ts'
 
 const day = 24 * 60 * 60_000
 /** Longer than sessions are valid; every sign-in extends it. */
@@ -11,17 +11,6 @@ const lifetimeMs = 400 * day
 const maxSessions = 1000
 /** Longer than a sign-in takes with a second factor. */
 const logoutLifetimeMs = 60 * 60_000
-
-/** The session at the provider that a sign-in came from. */
-export const providerSession = z.object({
-  issuer: z.string(),
-  subject: z.string(),
-  sid: z.string().nullable(),
-  /** When the provider issued the id_token, in seconds. */
-  issuedAt: z.number(),
-})
-
-export type ProviderSession = z.infer<typeof providerSession>
 
 /** All sessions of a person, those without a session id of the provider, or those of one session at the provider. */
 type LogoutScope = ({ kind: 'sub' | 'no-sid' } & SsoLink) | { kind: 'sid'; issuer: string; sid: string }

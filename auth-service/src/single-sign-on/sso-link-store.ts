@@ -4,10 +4,10 @@ import mongoose, { type Model } from 'mongoose'
 import type { Account } from '../accounts/account.ts'
 import { fromDocument } from '../accounts/account-document.ts'
 import type { AccountDocument } from '../accounts/account-schema.ts'
+import { hasSecondFactor } from '../accounts/factors.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import { credentialsOf, replaceCredentials } from '../accounts/remove-credentials.ts'
 import type { SsoLink } from '../accounts/sso-link.ts'
-import { hasSecondFactor } from '../factors/factors.ts'
 
 /** Queries use `_id` or the index `sso.issuer_sso.subject`. */
 export function ssoLinkStore(model: Model<AccountDocument>) {

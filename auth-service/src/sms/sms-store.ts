@@ -3,9 +3,9 @@ import { isDuplicateKeyError, type StoreSession } from '@gatehouse/service-kit/s
 import mongoose, { type Model } from 'mongoose'
 import type { Phone } from '../accounts/account.ts'
 import type { AccountDocument } from '../accounts/account-schema.ts'
+import type { SmsFactor } from '../accounts/factors.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import { factorUpdate } from '../factors/factor-update.ts'
-import type { SmsFactor } from '../factors/factors.ts'
 
 type Revoking = { revocation: PendingRevocation | null }
 

@@ -6,12 +6,12 @@ import type {
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { prepareVerification, storeVerification } from '../account-changes/prepare-verification.ts'
 import { secretDigest } from '../accounts/emailed-token.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailContext } from '../mails/prepare-mail.ts'
-import { prepareVerification, storeVerification } from './prepare-verification.ts'
 
 type VerifyContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction'>
 

@@ -1,10 +1,10 @@
 import type { SsoCheck, TestConfigRequest, TestConfigResponse } from '@gatehouse/proto/gen/auth/v1/sso'
 import { authorizationCodeGrant, ResponseBodyError, randomPKCECodeVerifier } from 'openid-client'
 import type { AuthContext } from '../context.ts'
+import type { Provider } from '../single-sign-on/provider.ts'
+import { providerErrorOf } from '../single-sign-on/provider-error.ts'
+import { missingFields, needsDiscovery, redirectUriOf } from '../single-sign-on/sso-config.ts'
 import { administrator } from './manage-config.ts'
-import type { Provider } from './provider.ts'
-import { providerErrorOf } from './provider-error.ts'
-import { missingFields, needsDiscovery, redirectUriOf } from './sso-config.ts'
 
 type Context = Pick<AuthContext, 'accounts' | 'clock' | 'sso'>
 

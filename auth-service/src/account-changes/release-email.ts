@@ -1,13 +1,13 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import { type Account, hasUnprovedEmail } from '../accounts/account.ts'
+import type { EmailAddress } from '../accounts/email-address.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
-import { type Account, hasUnprovedEmail } from './account.ts'
-import type { EmailAddress } from './email-address.ts'
 
 /** For somebody who proved the address: it is taken from an account that did not. */
 export type Release = { email: EmailAddress; mail: MailDocument | null }

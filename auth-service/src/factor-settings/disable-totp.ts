@@ -2,10 +2,10 @@ import type { DisableTotpRequest, DisableTotpResponse } from '@gatehouse/proto/g
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { changeFactors } from '../account-changes/change-factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { StepUpContext } from '../step-up/assert-step-up.ts'
 import { proveWithCode } from '../step-up/prove-with-code.ts'
-import { changeFactors } from './change-factors.ts'
 
 export async function disableTotp(
   ctx: StepUpContext,

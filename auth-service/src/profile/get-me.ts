@@ -1,6 +1,6 @@
 import type { GetMeRequest, GetMeResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
-import { signedInAccount } from './signed-in-account.ts'
 import { accountMessage } from './user-message.ts'
 
 export async function getMe(

@@ -11,9 +11,9 @@ import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { type CodeAttemptContext, refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
-import { matchSmsCode } from './match-sms-code.ts'
-import { readPhoneNumber } from './phone-number.ts'
-import { type SendSmsContext, sendSmsCode } from './send-sms-code.ts'
+import { matchSmsCode } from '../sms/match-sms-code.ts'
+import { readPhoneNumber } from '../sms/phone-number.ts'
+import { type SendSmsContext, sendSmsCode } from '../sms/send-sms-code.ts'
 
 const purpose = { for: 'phone' } as const
 

@@ -4,10 +4,10 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { buildAuthorizationUrl } from 'openid-client'
 import type { AuthContext } from '../context.ts'
-import { openProvider } from './provider-failure.ts'
-import { safeRedirect } from './redirect-to.ts'
-import { isOpenId, redirectUriOf, scopeOf } from './sso-config.ts'
-import type { StoredConfig } from './sso-config-store.ts'
+import { openProvider } from '../single-sign-on/provider-failure.ts'
+import { safeRedirect } from '../single-sign-on/redirect-to.ts'
+import { isOpenId, redirectUriOf, scopeOf } from '../single-sign-on/sso-config.ts'
+import type { StoredConfig } from '../single-sign-on/sso-config-store.ts'
 
 type Context = Pick<AuthContext, 'sso'>
 

@@ -1,8 +1,8 @@
 import type { Account as AccountMessage, User } from '@gatehouse/proto/gen/auth/v1/auth'
+import { type Account, discriminatorText } from '../accounts/account.ts'
+import { authenticatorTypes, hasSecondFactor } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import { isAvailable } from '../factors/available-factors.ts'
-import { authenticatorTypes, hasSecondFactor } from '../factors/factors.ts'
-import { type Account, discriminatorText } from './account.ts'
 
 export function userMessage(account: Account): User {
   return {

@@ -4,8 +4,8 @@ import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import { pageSizeOf, toPage } from '@gatehouse/service-kit/resources/paging'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
+import type { AuditPage } from '../audit/audit-store.ts'
 import type { AuthContext } from '../context.ts'
-import type { AuditPage } from './audit-store.ts'
 
 type ListContext = Pick<AuthContext, 'audit' | 'clock'>
 

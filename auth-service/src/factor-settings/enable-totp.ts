@@ -3,13 +3,13 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { changeFactors } from '../account-changes/change-factors.ts'
 import type { Account } from '../accounts/account.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { newBackupCodes } from '../factors/backup-codes.ts'
+import { readTotpSecret, totpStepOf } from '../factors/totp.ts'
 import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
 import { recordProof } from '../step-up/record-proof.ts'
-import { newBackupCodes } from './backup-codes.ts'
-import { changeFactors } from './change-factors.ts'
-import { readTotpSecret, totpStepOf } from './totp.ts'
 
 /** The code proves that the app has the secret, and is a proof of identity from now on. */
 export async function enableTotp(

@@ -11,7 +11,7 @@ import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { openTicket } from '../sign-in/open-ticket.ts'
-import { type SendSmsContext, sendSmsCode } from './send-sms-code.ts'
+import { type SendSmsContext, sendSmsCode } from '../sms/send-sms-code.ts'
 
 export async function sendLoginSms(
   ctx: SendSmsContext,

@@ -7,8 +7,8 @@ import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
-import { newPasswordProblem } from './new-password.ts'
-import { requesterOf } from './password-hash.ts'
+import { newPasswordProblem } from '../passwords/new-password.ts'
+import { requesterOf } from '../passwords/password-hash.ts'
 import { type SettleContext, settlePasswordChange } from './settle-password-change.ts'
 
 export type ChangeContext = EmitContext &

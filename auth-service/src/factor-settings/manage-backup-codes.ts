@@ -7,11 +7,11 @@ import type {
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { changeFactors } from '../account-changes/change-factors.ts'
 import type { Account } from '../accounts/account.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { maskedBackupCode, newBackupCodes } from '../factors/backup-codes.ts'
 import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
-import { maskedBackupCode, newBackupCodes } from './backup-codes.ts'
-import { changeFactors } from './change-factors.ts'
 
 export async function listBackupCodes(
   ctx: StepUpContext,

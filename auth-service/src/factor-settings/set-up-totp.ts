@@ -3,8 +3,8 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { newTotpSecret, otpauthUri } from '../factors/totp.ts'
 import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
-import { newTotpSecret, otpauthUri } from './totp.ts'
 
 const lifetimeMs = 10 * 60_000
 

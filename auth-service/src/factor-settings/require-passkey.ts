@@ -5,8 +5,8 @@ import type {
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { changeFactors } from '../account-changes/change-factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { changeFactors } from '../factors/change-factors.ts'
 import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
 
 export async function setPasskeyRequirement(

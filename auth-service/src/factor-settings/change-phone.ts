@@ -7,11 +7,11 @@ import type {
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { changeFactors } from '../account-changes/change-factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
-import { changeFactors } from '../factors/change-factors.ts'
+import { phoneHint } from '../sms/phone-number.ts'
 import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
-import { phoneHint } from './phone-number.ts'
 
 export async function setPhone(
   ctx: StepUpContext & Pick<AuthContext, 'sms'>,

@@ -8,13 +8,11 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { assertMaySignIn } from '../accounts/account-status.ts'
+import { isPasskeyFactor } from '../accounts/factors.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { isPasskeyFactor } from '../factors/factors.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
-import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
-import { deadTicket, type OpenTicket, openTicket, type TicketContext } from '../sign-in/open-ticket.ts'
-import { readAssertion } from './passkey-response.ts'
+import { readAssertion } from '../passkeys/passkey-response.ts'
 import {
   assertedBy,
   authenticationFailed,
@@ -23,7 +21,9 @@ import {
   requestOptions,
   type UsePasskeyContext,
   usePasskey,
-} from './use-passkey.ts'
+} from '../passkeys/use-passkey.ts'
+import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
+import { deadTicket, type OpenTicket, openTicket, type TicketContext } from '../sign-in/open-ticket.ts'
 
 type Context = SignInContext & UsePasskeyContext & TicketContext
 type Request = WithClient<CompleteLoginWithPasskeyRequest>

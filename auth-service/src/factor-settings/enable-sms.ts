@@ -7,10 +7,10 @@ import type {
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { changeFactors } from '../account-changes/change-factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { changeFactors } from '../factors/change-factors.ts'
+import { phoneHint } from '../sms/phone-number.ts'
 import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
-import { phoneHint } from './phone-number.ts'
 
 /** Only beside an authenticator app: messages can be intercepted, and phone numbers change their owner. */
 export async function enableSms(

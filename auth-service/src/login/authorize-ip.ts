@@ -13,10 +13,15 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import { ipAuthorizationSteps } from '../ip-authorization/ip-authorization-metrics.ts'
+import { openDeviceToken, sealResult } from '../ip-authorization/sealed-fields.ts'
+import {
+  accountState,
+  findByToken,
+  type WaitingContext,
+  type WaitingSignIn,
+} from '../ip-authorization/waiting-sign-in.ts'
 import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
-import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
-import { openDeviceToken, sealResult } from './sealed-fields.ts'
-import { accountState, findByToken, type WaitingContext, type WaitingSignIn } from './waiting-sign-in.ts'
 
 type AuthorizeContext = SignInContext & WaitingContext
 

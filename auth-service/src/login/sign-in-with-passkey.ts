@@ -10,8 +10,7 @@ import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
-import { readAssertion } from './passkey-response.ts'
+import { readAssertion } from '../passkeys/passkey-response.ts'
 import {
   assertedBy,
   authenticationFailed,
@@ -19,7 +18,8 @@ import {
   requestOptions,
   type UsePasskeyContext,
   usePasskey,
-} from './use-passkey.ts'
+} from '../passkeys/use-passkey.ts'
+import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
 
 type Context = SignInContext & UsePasskeyContext
 

@@ -15,10 +15,10 @@ import type { Account } from '../accounts/account.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { type DomainEvent, type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import { checkConfig } from '../single-sign-on/check-config.ts'
+import { type SsoConfig, unsetConfig } from '../single-sign-on/sso-config.ts'
+import type { StoredConfig } from '../single-sign-on/sso-config-store.ts'
 import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
-import { checkConfig } from './check-config.ts'
-import { type SsoConfig, unsetConfig } from './sso-config.ts'
-import type { StoredConfig } from './sso-config-store.ts'
 
 type StoreContext = EmitContext & Pick<AuthContext, 'inTransaction' | 'sso'>
 

@@ -11,15 +11,15 @@ import type {
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { changeFactors } from '../account-changes/change-factors.ts'
 import type { Account } from '../accounts/account.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { changeFactors } from '../factors/change-factors.ts'
+import { passkeyMessage, passkeySignals } from '../passkeys/passkey-messages.ts'
+import { passkeyName } from '../passkeys/passkey-name.ts'
 import { assertProved } from '../step-up/assert-step-up.ts'
 import type { PasskeyContext } from './add-passkey.ts'
-import { passkeyMessage, passkeySignals } from './passkey-messages.ts'
-import { passkeyName } from './passkey-name.ts'
 
 export async function listPasskeys(
   ctx: Pick<AuthContext, 'accounts' | 'clock'>,
