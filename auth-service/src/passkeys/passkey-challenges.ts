@@ -1,3 +1,4 @@
+import { oneTimeValues } from '@gatehouse/service-kit/storage/one-time-values'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
@@ -12,36 +13,25 @@ export type ChallengePurpose =
   | { for: 'second-factor'; ticketKey: string }
   | { for: 'step-up'; accountId: string; sessionIdHash: string }
 
-const storedChallenge = z.object({ purpose: z.string(), expiresAt: z.number() })
+const issued = z.object({ purpose: z.string() })
+
+type Options = { redis: RedisClient; prefix: string; clock: Clock }
 
 /** WebAuthn L3, 13.4.3: challenges are random, and accepted once. */
-export function passkeyChallenges({
-  redis,
-  prefix,
-  clock,
-}: {
-  redis: RedisClient
-  prefix: string
-  clock: Clock
-}) {
+export function passkeyChallenges({ redis, prefix, clock }: Options) {
+  const values = oneTimeValues({ redis, clock, schema: issued, lifetimeMs })
   const keyOf = (challenge: string) => `${prefix}passkey-challenge:${digestText(challenge)}`
 
   return {
     lifetimeMs,
 
-    async store(challenge: string, purpose: ChallengePurpose): Promise<void> {
-      const expiresAt = clock.now() + lifetimeMs
-      const value = JSON.stringify({ purpose: JSON.stringify(purpose), expiresAt })
-      // A minute more for clocks that differ.
-      await redis.set(keyOf(challenge), value, 'PX', lifetimeMs + 60_000)
-    },
+    store: (challenge: string, purpose: ChallengePurpose) =>
+      values.put(keyOf(challenge), { purpose: JSON.stringify(purpose) }),
 
     /** Whether the challenge was stored for this purpose. It is removed in the same step. */
     async take(challenge: string, purpose: ChallengePurpose): Promise<boolean> {
-      const value = await redis.getdel(keyOf(challenge))
-      if (value === null) return false
-      const stored = storedChallenge.parse(JSON.parse(value))
-      return stored.purpose === JSON.stringify(purpose) && clock.now() < stored.expiresAt
+      const stored = await values.take(keyOf(challenge))
+      return stored?.purpose === JSON.stringify(purpose)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { oneTimeValues } from '@gatehouse/service-kit/storage/one-time-values'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
@@ -17,7 +18,6 @@ const pendingSso = z.object({
   fromBrowser: z.boolean(),
   /** base64url SHA-256 of the secret of the browser. */
   verifierDigest: z.string(),
-  expiresAt: z.number(),
 })
 
 export type PendingSso = z.infer<typeof pendingSso>
@@ -25,23 +25,12 @@ export type PendingSso = z.infer<typeof pendingSso>
 type Options = { redis: RedisClient; prefix: string; clock: Clock; keyRing: KeyRing }
 
 export function ssoStates({ redis, prefix, clock, keyRing }: Options) {
+  const values = oneTimeValues({ redis, clock, keyRing, schema: pendingSso, lifetimeMs })
   const keyOf = (state: string) => `${prefix}sso-state:${digestText(state)}`
 
   return {
-    async store(state: string, pending: Omit<PendingSso, 'expiresAt'>): Promise<void> {
-      const key = keyOf(state)
-      const value = JSON.stringify({ ...pending, expiresAt: clock.now() + lifetimeMs })
-      // A minute more for clocks that differ.
-      await redis.set(key, keyRing.seal(value, key), 'PX', lifetimeMs + 60_000)
-    },
-
+    store: (state: string, pending: PendingSso) => values.put(keyOf(state), pending),
     /** Null for a state that is unknown, expired or used. It is removed in the same step. */
-    async take(state: string): Promise<PendingSso | null> {
-      const key = keyOf(state)
-      const value = await redis.getdel(key)
-      if (value === null) return null
-      const pending = pendingSso.parse(JSON.parse(keyRing.open(value, key)))
-      return clock.now() < pending.expiresAt ? pending : null
-    },
+    take: (state: string) => values.take(keyOf(state)),
   }
 }

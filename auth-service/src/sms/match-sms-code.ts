@@ -19,14 +19,14 @@ export async function matchSmsCode(
   const code = typed.replace(/[\s-]/g, '')
   const sent = wellFormed.test(code) ? await ctx.sms.codes.find(addressee) : null
   if (!sent) return null
-  const { proof, use } = sent
+  const { proof } = sent.value
   if ('mac' in proof)
     return ctx.factors.secrets.smsCodeMacs(code, addressee.accountId).includes(proof.mac)
-      ? { method: 'sms', use }
+      ? { method: 'sms', use: sent.take }
       : null
   return {
     method: 'sms',
-    use: async () => (await isApproved(ctx, addressee, { ...proof, code }, call)) && use(),
+    use: async () => (await isApproved(ctx, addressee, { ...proof, code }, call)) && sent.take(),
   }
 }
 

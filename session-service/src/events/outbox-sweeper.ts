@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '@gatehouse/service-kit/process/log'
+import { deleteIfEqual } from '@gatehouse/service-kit/storage/delete-if-equal'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
-import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { Cluster, type Redis } from 'ioredis'
-import { z } from 'zod'
 import { type EventOutbox, outboxOf } from './event-outbox.ts'
 
 type Options = {
@@ -16,13 +15,6 @@ type Options = {
 
 const leaseMs = 60_000
 const keysAtOnce = 1000
-
-const releaseLease = defineScript<{ owner: string }, null>({
-  name: 'releaseLease',
-  keys: 1,
-  lua: `if redis.call('GET', KEYS[1]) == args.owner then redis.call('DEL', KEYS[1]) end`,
-  reply: z.null(),
-})
 
 /**
  * Processes that died leave events in outboxes. One process at a time sweeps; two would publish events twice.
@@ -40,7 +32,7 @@ export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }:
     try {
       if ((await redis.set(lease, owner, 'PX', leaseMs, 'NX')) === null) return
       await Promise.all(masterNodes(redis).map(sweepNode))
-      await releaseLease(redis, [lease], { owner })
+      await deleteIfEqual(redis, [lease], { value: owner })
     } catch (error) {
       log.warn({ err: error }, 'outbox sweep failed')
     }
