@@ -1,6 +1,7 @@
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import type { Field } from '@gatehouse/service-kit/testing/json-schema'
 import { maxTurnMs } from '@gatehouse/service-kit/testing/longest-turn'
+import { maxMeasurements, slowness } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import { openDevStack } from './dev-stack.ts'
 import { type CostlyValue, costlyValues } from './surface/costly-values.ts'
@@ -83,8 +84,10 @@ describe('the costs of one request', () => {
           const text = JSON.stringify(replaced(sample, field.path, fill(bytes)))
           // A collection of garbage can be in any turn.
           let shortest = Number.POSITIVE_INFINITY
-          for (let attempt = 0; attempt < 5 && shortest >= limitMs; attempt += 1)
-            shortest = Math.min(shortest, await turnOf(text))
+          for (let attempt = 0; attempt < maxMeasurements && shortest >= limitMs; attempt += 1) {
+            const measured = await turnOf(text)
+            shortest = Math.min(shortest, measured < limitMs ? measured : measured / slowness())
+          }
           expect(shortest, `${text.length} bytes`).to.be.below(limitMs)
         })
       }

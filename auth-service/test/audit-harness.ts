@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ListAuditRequest } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
+import { Redis } from 'ioredis'
 import { type AuthHarness, openAuthHarness, password } from './auth-harness.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
@@ -16,15 +16,15 @@ export const day = 86_400_000
 /** An auth-service with one account for the tests of one `describe`, and access to its audit log and event streams. */
 export function useAuditLog() {
   let stack: AuthHarness
-  let opened: OpenedRedis
+  let redis: Redis
   let ann: string
   before(async () => {
     stack = await openAuthHarness()
-    opened = await openRedis({ url: stack.store.redisUrl, log: stack.logged.log })
+    redis = new Redis(stack.store.redisUrl)
     ann = await stack.register({ email, password })
   })
   after(async () => {
-    await opened.close()
+    redis.disconnect()
     await stack.close()
   })
   beforeEach(() => stack.clock.advance(1))
@@ -34,7 +34,7 @@ export function useAuditLog() {
     stack.admin.listAudit({ pageSize: 0, pageToken: '', since: undefined, ...which })
 
   const published = async () => {
-    const entries = await opened.redis.xrange(key('auth'), '-', '+')
+    const entries = await redis.xrange(key('auth'), '-', '+')
     return entries.map(([, fields]) => {
       const pairs = fields.map((_, index) => [fields[index * 2], fields[index * 2 + 1]])
       return Object.fromEntries(pairs.slice(0, fields.length / 2)) as Record<string, string>
@@ -43,7 +43,7 @@ export function useAuditLog() {
 
   return {
     stack: () => stack,
-    redis: () => opened.redis,
+    redis: () => redis,
     ann: () => ann,
     key,
     all,

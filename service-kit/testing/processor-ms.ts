@@ -37,7 +37,7 @@ const referenceMs = 2
 let isWarm = false
 
 /** How many times slower than there this processor is, at least 1. What shares its cores and caches changes it from minute to minute. */
-function slowness(): number {
+export function slowness(): number {
   if (!isWarm) for (let count = 0; count < 60; count += 1) referenceWork()
   isWarm = true
   const runs = Array.from({ length: 5 }, () => processorMs(referenceWork))

@@ -1,4 +1,3 @@
-import { isLoopback } from '@gatehouse/service-kit/net/addresses'
 import { readSettingFile } from '@gatehouse/service-kit/process/read-setting-file'
 import { createTransport } from 'nodemailer'
 
@@ -18,6 +17,8 @@ type Options = { url: string; caPath: string | null; timeoutMs: number; connecti
 
 /** An attempt takes at most this many timeouts: connection, TLS, sign-in, envelope and content. */
 const timeoutsPerAttempt = 4
+/** They get credentials in plain text. */
+const trustedHosts = ['localhost', '127.0.0.1', '[::1]']
 
 export function maxAttemptMs(timeoutMs: number): number {
   return timeoutsPerAttempt * timeoutMs
@@ -38,7 +39,7 @@ export function smtpTransport({ url: setting, caPath, timeoutMs, connections }: 
     url: url.href,
     ...(caPath !== null && { tls: { ca: readSettingFile('GATEHOUSE_SMTP_CA', caPath) } }),
     // Credentials are not sent in plain text.
-    requireTLS: url.username !== '' && !isLoopback(url.hostname),
+    requireTLS: url.username !== '' && !trustedHosts.includes(url.hostname),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
