@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { counter } from '@gatehouse/service-kit/metrics/metric'
 import type { Logger } from '@gatehouse/service-kit/process/log'
-import { abortableDelay } from '@gatehouse/service-kit/time/abortable-delay'
+import { periodicTask } from '@gatehouse/service-kit/process/periodic-task'
 import { anonymiseErased, type EraseContext, eraseAccount } from '../account-changes/erase-account.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
@@ -25,24 +25,17 @@ export const sweepFailures = counter({
 
 /** Each step checks again whether it is due, so several processes may sweep. */
 export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logger; everyMs: number }) {
-  const closing = new AbortController()
   const failed = retries(ctx.clock)
-  const running = run()
+  let isClosing = false
+  const task = periodicTask({ name: 'account_sweep', run: sweep, clock: ctx.clock, log, everyMs })
 
   return {
     /** Sweeps now. Never rejects: failures are logged and retried. */
     sweep,
     async close(): Promise<void> {
-      closing.abort()
-      await running
+      isClosing = true
+      await task.close()
     },
-  }
-
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      await abortableDelay(closing.signal, everyMs)
-      if (!closing.signal.aborted) await sweep()
-    }
   }
 
   async function sweep(): Promise<void> {
@@ -77,7 +70,7 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
   ): Promise<void> {
     try {
       for await (const item of items) {
-        if (closing.signal.aborted) return
+        if (isClosing) return
         if (failed.isDue(`${task}:${item.accountId}`)) await attempt(task, item, work)
       }
     } catch (error) {

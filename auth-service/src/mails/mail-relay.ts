@@ -1,5 +1,5 @@
 import type { Logger } from '@gatehouse/service-kit/process/log'
-import { abortableDelay } from '@gatehouse/service-kit/time/abortable-delay'
+import { pollingLoop } from '@gatehouse/service-kit/process/polling-loop'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { MailContent } from './mail-kinds.ts'
@@ -45,19 +45,23 @@ export function mailRelay({
   ...timing
 }: Options) {
   const { concurrency, leaseMs, pollMs } = timing
-  const closing = new AbortController()
   const sending = new Set<Promise<void>>()
   let maintainAt = 0
-  let isFailing = false
-  const running = run()
+  const loop = pollingLoop({
+    work: step,
+    backoff: { minMs: pollMs, maxMs: pollMs },
+    onFailure(err, failures) {
+      if (failures === 1) log.warn({ err }, 'mail outbox unavailable; retrying')
+    },
+    onRecovery: () => log.info('mail outbox resumed'),
+  })
 
   return {
     maintain,
 
     /** Mails still being sent after five seconds are sent again by another process. */
     async close(): Promise<void> {
-      closing.abort()
-      await running
+      await loop.close()
       await Promise.race([
         Promise.all(sending),
         new Promise((resolve) => setTimeout(resolve, closeTimeoutMs).unref()),
@@ -66,32 +70,17 @@ export function mailRelay({
     },
   }
 
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const isIdle = await step()
-      if (isIdle) await abortableDelay(closing.signal, pollMs)
-      else if (sending.size >= concurrency) await Promise.race(sending)
-    }
-  }
-
-  async function step(): Promise<boolean> {
-    try {
-      if (performance.now() >= maintainAt) await maintain()
-      const mail = await store.claim({ now: clock.now(), leaseMs })
-      if (isFailing) log.info('mail outbox resumed')
-      isFailing = false
-      if (mail === null) return true
-      const attempt = deliver(mail).catch((err: unknown) => {
-        log.warn({ err, entry_id: mail._id }, 'outcome of a mail could not be stored; it is sent again')
-      })
-      sending.add(attempt)
-      attempt.finally(() => sending.delete(attempt))
-      return false
-    } catch (err) {
-      if (!isFailing) log.warn({ err }, 'mail outbox unavailable; retrying')
-      isFailing = true
-      return true
-    }
+  async function step(): Promise<number> {
+    if (performance.now() >= maintainAt) await maintain()
+    const mail = await store.claim({ now: clock.now(), leaseMs })
+    if (mail === null) return pollMs
+    const attempt = deliver(mail).catch((err: unknown) => {
+      log.warn({ err, entry_id: mail._id }, 'outcome of a mail could not be stored; it is sent again')
+    })
+    sending.add(attempt)
+    attempt.finally(() => sending.delete(attempt))
+    if (sending.size >= concurrency) await Promise.race(sending)
+    return 0
   }
 
   async function maintain(): Promise<void> {

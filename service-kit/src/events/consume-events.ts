@@ -1,8 +1,8 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 import type { Logger } from '../process/log.ts'
+import { pollingLoop } from '../process/polling-loop.ts'
 import { InvalidDocumentError } from '../storage/batched-insert.ts'
-import { abortableDelay } from '../time/abortable-delay.ts'
 import { readEventJson } from './event-json.ts'
 import { type RejectionReason, rejectedEvents } from './event-metrics.ts'
 import { isGroupGone, type StreamEntry, type StreamGroup } from './stream-group.ts'
@@ -26,38 +26,34 @@ const maxPauseMs = 1000
 
 /** At least once. Polls, since a blocking read would block the connection that the whole process shares. */
 export function consumeEvents({ stream, source, consumer, accept, log, ...times }: Options) {
-  const closing = new AbortController()
   let claimAt = 0
   let isGroupCreated = false
-  let pauseMs = 0
-  const running = run()
+  /** Of the last entries, those that are not stored or not acknowledged yet. */
+  let remaining: StreamEntry[] = []
 
-  return {
-    lag: stream.unacknowledged,
-
-    async close(): Promise<void> {
-      closing.abort()
-      await running
+  const loop = pollingLoop({
+    work: step,
+    backoff: { minMs: minPauseMs, maxMs: maxPauseMs },
+    onFailure(error, failures) {
+      // If Redis lost the group with its data, the next attempt creates it again.
+      if (isGroupGone(error)) isGroupCreated = false
+      if (failures === 1) log.warn({ err: error, source }, 'event consumption failed; retrying')
     },
-  }
+    onRecovery: () => log.info({ source }, 'event consumption resumed'),
+  })
 
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const isIdle = await step().catch(noteFailure)
-      if (isIdle) await abortableDelay(closing.signal, pauseMs || times.pollMs)
-    }
-  }
+  return { lag: stream.unacknowledged, close: loop.close }
 
-  async function step(): Promise<boolean> {
+  async function step(): Promise<number> {
     const name = consumer()
     if (!isGroupCreated) await stream.create()
     isGroupCreated = true
-    // First, since entries that were read but not stored are retried only by a claim.
+    // Otherwise they would wait until they are claimed.
+    if (remaining.length > 0) await processEntries(remaining)
     if (performance.now() >= claimAt) await claimPending(name)
     const entries = await stream.readNew(name)
     await processEntries(entries)
-    noteSuccess()
-    return entries.length === 0
+    return entries.length === 0 ? times.pollMs : 0
   }
 
   async function claimPending(name: string): Promise<void> {
@@ -70,22 +66,16 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
     await processEntries(entries)
   }
 
-  /** Retries while a store is unavailable; otherwise the entries would wait until they are claimed. */
+  /** Throws while a store is unavailable; what is left is tried again. */
   async function processEntries(entries: StreamEntry[]): Promise<void> {
-    let remaining = entries
-    while (remaining.length > 0 && !closing.signal.aborted) {
-      try {
-        const outcomes = await Promise.allSettled(remaining.map(processEntry))
-        const isDone = (outcome: (typeof outcomes)[number] | undefined) =>
-          outcome?.status === 'fulfilled' && outcome.value
-        await stream.acknowledge(remaining.filter((_, index) => isDone(outcomes[index])))
-        remaining = remaining.filter((_, index) => outcomes[index]?.status === 'rejected')
-        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-      } catch (error) {
-        noteFailure(error)
-        await abortableDelay(closing.signal, pauseMs)
-      }
-    }
+    remaining = entries
+    if (entries.length === 0) return
+    const outcomes = await Promise.allSettled(entries.map(processEntry))
+    const isDone = (outcome: (typeof outcomes)[number] | undefined) =>
+      outcome?.status === 'fulfilled' && outcome.value
+    await stream.acknowledge(entries.filter((_, index) => isDone(outcomes[index])))
+    remaining = entries.filter((_, index) => outcomes[index]?.status === 'rejected')
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   }
 
   /** Returns whether the entry may be acknowledged. Throws while a store is unavailable. */
@@ -111,18 +101,5 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
 
   function reject(reason: RejectionReason, count = 1): void {
     rejectedEvents.inc({ source, reason }, count)
-  }
-
-  function noteSuccess(): void {
-    if (pauseMs > 0) log.info({ source }, 'event consumption resumed')
-    pauseMs = 0
-  }
-
-  function noteFailure(error: unknown): true {
-    // If Redis lost the group with its data, the next attempt creates it again.
-    if (isGroupGone(error)) isGroupCreated = false
-    if (pauseMs === 0) log.warn({ err: error, source }, 'event consumption failed; retrying')
-    pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, pauseMs * 2))
-    return true
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { unavailable } from '../errors/service-error.ts'
 import type { Logger } from '../process/log.ts'
+import { pollingLoop } from '../process/polling-loop.ts'
 import type { Clock } from '../time/clock.ts'
 import {
   claimNumber,
@@ -36,44 +37,29 @@ export function leaseWorker(options: {
   const { collection, log, clock = monotonicClock } = options
   const owner = randomUUID()
   let lease: WorkerNumberLease | null = null
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-  let round = Promise.resolve()
-  let announce = () => {}
-  const held = new Promise<void>((resolve) => {
-    announce = resolve
-  })
+  const held = Promise.withResolvers<void>()
 
   const isHeld = () => lease !== null && clock.now() < lease.until
-  const renewOnce = async (): Promise<boolean> => {
-    try {
+  const renewal = pollingLoop({
+    async work() {
       lease = await takeOrRenew(collection, owner, lease, clock)
-      if (!lease) log.error(`all ${workerNumbers} worker numbers are taken`)
-      return lease !== null
-    } catch (error) {
-      log.warn({ err: error }, 'worker number not leased')
-      return false
-    }
-  }
-  const tick = () => {
-    round = renewOnce().then((renewed) => {
-      if (renewed) announce()
-      if (!closed) timer = setTimeout(tick, renewed ? renewEveryMs : retryEveryMs)
-    })
-  }
-  tick()
+      if (lease) held.resolve()
+      else log.error(`all ${workerNumbers} worker numbers are taken`)
+      return lease ? renewEveryMs : retryEveryMs
+    },
+    backoff: { minMs: retryEveryMs, maxMs: retryEveryMs },
+    onFailure: (error) => log.warn({ err: error }, 'worker number not leased'),
+  })
 
   return {
-    held,
+    held: held.promise,
     isHeld,
     worker() {
       if (lease === null || !isHeld()) throw unavailable('no worker number is held')
       return lease.number
     },
     async close() {
-      closed = true
-      clearTimeout(timer)
-      await round
+      await renewal.close()
       lease = null
     },
   }

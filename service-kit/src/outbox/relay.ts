@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { snowflakeTime } from '../ids/snowflake.ts'
 import type { Logger } from '../process/log.ts'
+import { pollingLoop } from '../process/polling-loop.ts'
 import type { Clock } from '../time/clock.ts'
 import { unreadableEntries } from './outbox-metrics.ts'
 import type { OutboxStore } from './outbox-store.ts'
@@ -40,11 +41,22 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs, batch
   let markAt = Number.POSITIVE_INFINITY
   let publishAt = 0
   let claimAt = 0
-  let pauseMs = 0
+  let hasFailed = false
   let isClosing = false
-  let wake = () => {}
 
-  const running = run()
+  const loop = pollingLoop({
+    work: step,
+    backoff: { minMs: minPauseMs, maxMs: maxPauseMs },
+    onFailure(error, failures) {
+      hasFailed = true
+      if (failures === 1) log.warn({ err: error }, `publication of ${what} failed; retrying`)
+    },
+    onRecovery() {
+      hasFailed = false
+      log.info(`publication of ${what} resumed`)
+    },
+    drains: true,
+  })
 
   return {
     lease: (): PublicationLease => ({ owner, leaseUntil: clock.now() + leaseMs }),
@@ -52,7 +64,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs, batch
     enqueue(publication: Publication): void {
       if (queue.length === 0) publishAt = performance.now() + batchDelayMs
       if (queue.length < maxQueueLength) queue.push(publication)
-      if (queue.length === 1 || isDue()) wake()
+      if (queue.length === 1 || isDue()) loop.wake()
     },
 
     async oldestPendingSeconds(): Promise<number> {
@@ -60,36 +72,21 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs, batch
       return id === null ? 0 : Math.max(0, clock.now() - snowflakeTime(id)) / 1000
     },
 
-    async close(): Promise<void> {
-      isClosing = true
-      wake()
-      await running
-    },
+    close: loop.close,
   }
 
-  async function run(): Promise<void> {
-    while (true) {
-      const wasClosing = isClosing
-      const isIdle = await step()
-      if (wasClosing && (isIdle || pauseMs > 0)) return
-      if (isIdle || pauseMs > 0) await pause()
-    }
+  async function step(closing: AbortSignal): Promise<number> {
+    isClosing = closing.aborted
+    if (hasFailed) await markPublished()
+    const batch = await nextBatch()
+    if (batch.length > 0) await publish(batch)
+    if (isClosing || unmarked.length >= batchSize || performance.now() >= markAt) await markPublished()
+    return batch.length > 0 || (queue.length > 0 && isDue()) ? 0 : idleMs()
   }
 
-  async function step(): Promise<boolean> {
-    try {
-      if (pauseMs > 0) await markPublished()
-      const batch = await nextBatch()
-      if (batch.length > 0) await publish(batch)
-      if (isClosing || unmarked.length >= batchSize || performance.now() >= markAt) await markPublished()
-      if (pauseMs > 0) log.info(`publication of ${what} resumed`)
-      pauseMs = 0
-      return batch.length === 0
-    } catch (error) {
-      if (pauseMs === 0) log.warn({ err: error }, `publication of ${what} failed; retrying`)
-      pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, pauseMs * 2))
-      return false
-    }
+  function idleMs(): number {
+    const nextAt = queue.length > 0 ? Math.min(markAt, publishAt) : markAt
+    return Math.min(pollMs, Math.max(1, nextAt - performance.now()))
   }
 
   async function nextBatch(): Promise<Publication[]> {
@@ -133,22 +130,5 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs, batch
     if (unmarked.length > 0) await outbox.markPublished(unmarked)
     unmarked = []
     markAt = Number.POSITIVE_INFINITY
-  }
-
-  async function pause(): Promise<void> {
-    const hasWork = queue.length > 0 && isDue() && pauseMs === 0
-    if (isClosing || hasWork) return
-    await new Promise<void>((resolve) => {
-      const nextAt = queue.length > 0 ? Math.min(markAt, publishAt) : markAt
-      const idleMs = Math.min(pollMs, Math.max(1, nextAt - performance.now()))
-      const timer = setTimeout(resolve, pauseMs || idleMs)
-      // While a store is unavailable, new publications do not shorten the pause.
-      wake = () => {
-        if (pauseMs > 0 && !isClosing) return
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-    wake = () => {}
   }
 }

@@ -1,8 +1,8 @@
 import { eventFields, eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
 import { outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
 import type { Logger } from '@gatehouse/service-kit/process/log'
+import { pollingLoop } from '@gatehouse/service-kit/process/polling-loop'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
-import { abortableDelay } from '@gatehouse/service-kit/time/abortable-delay'
 
 export type EventOutbox = ReturnType<typeof eventOutbox>
 
@@ -26,26 +26,30 @@ export const outboxOf = (key: string) => `${key}:outbox`
 export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   const stream = outboxStream(redis, { key: eventStreamKey(prefix, 'sessions'), maxLength })
   const queue: QueuedEvent[] = []
-  const closing = new AbortController()
-  let pauseMs = batchMs
-  let publishing: Promise<void> | null = null
+  const loop = pollingLoop({
+    async work(closing) {
+      const [oldest] = queue
+      if (!oldest) return Number.POSITIVE_INFINITY
+      const waitMs = oldest.queuedAt + batchMs - performance.now()
+      if (waitMs > 0 && !closing.aborted) return waitMs
+      await publishBatch()
+      return 0
+    },
+    backoff: { minMs: 2 * batchMs, maxMs: maxPauseMs },
+    onFailure: (error, failures) => {
+      if (failures === 1) log.warn({ err: error }, 'events not published; retrying')
+    },
+    // What fails meanwhile stays in its outbox, for the sweep of another process.
+    drains: true,
+  })
 
-  async function publishQueue(): Promise<void> {
-    while (queue.length > 0) {
-      await abortableDelay(closing.signal, pauseMs)
-      const batch = queue.splice(0, batchSize)
-      try {
-        await move(batch)
-        pauseMs = batchMs
-      } catch (error) {
-        if (pauseMs === batchMs) log.warn({ err: error }, 'events not published; retrying')
-        // They stay in their outboxes, for the sweep of another process.
-        if (closing.signal.aborted) break
-        queue.unshift(...batch)
-        pauseMs = Math.min(maxPauseMs, pauseMs * 2)
-      }
+  async function publishBatch(): Promise<void> {
+    const batch = queue.splice(0, batchSize)
+    try {
+      await move(batch)
+    } finally {
+      queue.unshift(...batch)
     }
-    publishing = null
   }
 
   /** Leaves the events that were not published in `batch`. */
@@ -63,9 +67,9 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   return {
     publish(outbox: string, events: string[]): void {
       if (queue.length > maxQueueLength) return
+      const wasEmpty = queue.length === 0
       for (const event of events) queue.push({ outbox, event, queuedAt: performance.now() })
-      // An empty queue would end publishQueue() before `publishing` is assigned, which would then never be reset.
-      if (queue.length > 0) publishing ??= publishQueue()
+      if (wasEmpty) loop.wake()
     },
 
     async drain(outbox: string): Promise<void> {
@@ -86,10 +90,7 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
       return oldest ? (performance.now() - oldest.queuedAt) / 1000 : 0
     },
 
-    async close(): Promise<void> {
-      closing.abort()
-      await publishing
-    },
+    close: loop.close,
   }
 }
 

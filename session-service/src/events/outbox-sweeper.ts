@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '@gatehouse/service-kit/process/log'
+import { pollingLoop } from '@gatehouse/service-kit/process/polling-loop'
 import { deleteIfEqual } from '@gatehouse/service-kit/storage/delete-if-equal'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { Cluster, type Redis } from 'ioredis'
@@ -22,23 +23,19 @@ const keysAtOnce = 1000
 export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }: Options) {
   const lease = `${prefix}events:sweeper`
   const owner = randomUUID()
-  let isClosing = false
-  let sweeping = sweep()
-  const timer = setInterval(() => {
-    sweeping = sweep()
-  }, everyMs).unref()
-
-  async function sweep(): Promise<void> {
-    try {
-      if ((await redis.set(lease, owner, 'PX', leaseMs, 'NX')) === null) return
-      await Promise.all(masterNodes(redis).map(sweepNode))
+  const { close } = pollingLoop({
+    async work(closing) {
+      if ((await redis.set(lease, owner, 'PX', leaseMs, 'NX')) === null) return everyMs
+      await Promise.all(masterNodes(redis).map((node) => sweepNode(node, closing)))
       await deleteIfEqual(redis, [lease], { value: owner })
-    } catch (error) {
-      log.warn({ err: error }, 'outbox sweep failed')
-    }
-  }
+      return everyMs
+    },
+    backoff: { minMs: everyMs, maxMs: everyMs },
+    onFailure: (error) => log.warn({ err: error }, 'outbox sweep failed'),
+  })
+  return { close }
 
-  async function sweepNode(node: Redis): Promise<void> {
+  async function sweepNode(node: Redis, closing: AbortSignal): Promise<void> {
     const pattern = outboxOf(`${prefix.replace(/[\\*?[\]]/g, '\\$&')}*`)
     const failures: unknown[] = []
     let cursor = '0'
@@ -46,17 +43,9 @@ export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }:
       const [next, keys] = await node.scan(cursor, 'MATCH', pattern, 'COUNT', keysAtOnce, 'TYPE', 'list')
       for (const key of keys) await outbox.drain(key).catch((error) => failures.push(error))
       cursor = next
-    } while (cursor !== '0' && !isClosing)
+    } while (cursor !== '0' && !closing.aborted)
     // A broken outbox must not block the others.
     if (failures.length > 0) log.warn({ err: failures[0], count: failures.length }, 'outboxes not published')
-  }
-
-  return {
-    async close(): Promise<void> {
-      clearInterval(timer)
-      isClosing = true
-      await sweeping
-    },
   }
 }
 

@@ -1,5 +1,5 @@
-import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { expect } from 'chai'
+import { logLines } from '../../testing/log-lines.ts'
 import { periodicTask } from './periodic-task.ts'
 
 describe('a periodic task', () => {
