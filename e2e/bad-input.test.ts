@@ -47,7 +47,7 @@ describe('bad input', () => {
     }
   })
 
-  it('is rejected unless it is an object of a known event', async () => {
+  it('is rejected if it is no object, or of an unknown event', async () => {
     for (const text of ['[]', '"x"', '{"ref":']) {
       const { status, headers } = await stack.postPush(webhook, text, 'push', { headers: json })
       expect(status, text).to.equal(400)

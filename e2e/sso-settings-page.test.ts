@@ -100,7 +100,7 @@ describe('the page of single sign-on settings', () => {
     await page.getByLabel('Require it').uncheck()
     await press(page, 'Save settings')
     await shows(page, 'The settings are stored.')
-    // A sign-in reads the settings at most once a second.
+    // auth-service keeps the settings for a second.
     const { email, password } = ann
     await until(async () => (await stack.post('/auth/login', { body: { email, password } })).status === 200)
   })

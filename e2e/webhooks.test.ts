@@ -27,7 +27,7 @@ describe('a webhook', () => {
   const make = (channelId: string, token: string, body: unknown = { name: 'Builds' }) =>
     stack.post(`/channels/${channelId}/webhooks`, { token, body })
 
-  it('is created with a token and its creator', async () => {
+  it('has a token and the account that created it', async () => {
     const made = await stack.createWebhook(guildChannel, '  Builds  ')
     expect(made).to.include({ ...pick(guildChannel), name: 'Builds', avatar: null })
     expect(made.token).to.match(/^ghw_[A-Za-z0-9_-]{43}$/)

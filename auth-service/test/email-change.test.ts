@@ -101,7 +101,7 @@ describe('a change of the email address', () => {
       expect(await refused(verifyOriginal(ticket, newer))).to.deep.equal(['code:VERIFICATION_CODE_EXPIRED'])
     })
 
-    it('invalidates the ticket after five wrong codes, also of fifty at once at two replicas', async () => {
+    it('invalidates the ticket after five wrong codes, also if two replicas get fifty at once', async () => {
       const { ticket } = await start()
       const code = await codeTo(own.email)
       const other = await own.stack.replica()

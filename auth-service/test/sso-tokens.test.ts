@@ -38,7 +38,7 @@ describe('id_token of an identity provider', () => {
     expect(await refusal(person)).to.equal(invalid)
   })
 
-  it('is rejected with an HMAC of the public key or the client secret', async () => {
+  it('is rejected if it is signed with HMAC, by the public key or the client secret', async () => {
     for (const secret of [JSON.stringify(idp.provider.publicKeys()[0]), 'secret']) {
       const key = new TextEncoder().encode(secret.padEnd(32))
       idp.provider.behaviour.idToken = (claims) =>

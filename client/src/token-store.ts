@@ -18,7 +18,7 @@ export function memoryTokenStore(session?: Session): TokenStore {
   }
 }
 
-/** `localStorage` and `sessionStorage` are such. */
+/** What `localStorage` and `sessionStorage` have in common. */
 export type WebStorage = {
   getItem(key: string): string | null
   setItem(key: string, value: string): void

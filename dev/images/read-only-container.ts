@@ -18,7 +18,7 @@ type ImageConfig = { Env: string[]; Labels: Record<string, string> }
 
 export type ReadOnlyContainer = ReturnType<typeof openContainer>
 
-/** A container of an image without a daemon. Needs root, buildah and unshare. */
+/** Runs an image as a container without a daemon. Needs root, buildah and unshare. */
 export function openContainer(image: string, { folder, files }: { folder: string; files: string }) {
   const container = buildah('from', image)
   const root = buildah('mount', container)

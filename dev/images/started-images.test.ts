@@ -61,7 +61,7 @@ describe('the images', function () {
     return started
   }
 
-  it('contain no tests, types, maps or package managers, and a list of their packages', () => {
+  it('contain a list of their packages, but no tests, types, source maps or package managers', () => {
     for (const { root, labels } of Object.values(containers)) {
       const find =
         'find app usr/local -name "*.map" -o -name "*.ts" -o -name "*.test.js" -o -name npm -o -name testing'

@@ -93,7 +93,7 @@ function endExplained(error: unknown): never {
   process.exit(1)
 }
 
-/** mocha ignores unhandled rejections; in a service they end the process, so they fail the running test. */
+/** An unhandled rejection ends a service, but mocha ignores it. So it fails the running test. */
 function failTest(reason: unknown): never {
   throw reason
 }

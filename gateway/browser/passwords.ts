@@ -1,7 +1,7 @@
 import { element } from './elements.ts'
 import { texts } from './texts.ts'
 
-/** Buttons that show the password, the rule that its length meets, and the hint while Caps Lock is on. */
+/** Buttons that show the password, whether it is long enough, and the hint while Caps Lock is on. */
 export function watchPasswords(): void {
   for (const box of document.querySelectorAll<HTMLElement>('.password')) {
     const input = element('input', '', box)

@@ -9,7 +9,7 @@ import { handoffsService, sessionsService } from './service.ts'
 
 export type StartOverrides = ContextOverrides & { log?: Logger }
 
-/** `close` completes calls, ends streams, stores buffered uses and closes Redis. */
+/** `close` completes calls, ends streams, stores when sessions were last used and closes Redis. */
 export async function start(config: SessionConfig, overrides: StartOverrides = {}) {
   const log = overrides.log ?? createLogger({ name: 'session-service', level: config.logLevel })
   const tls = watchTls(config, log)

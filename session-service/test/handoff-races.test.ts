@@ -91,7 +91,7 @@ describe('fifty concurrent handoff calls at two replicas', () => {
     expect(await sessionsOf(ann)).to.equal(2)
   })
 
-  it('let one unclaimed poll claim and receive the token', async () => {
+  it('give the token to one of several polls that could each become the receiver', async () => {
     const { code } = await one().give(ann)
     await two().complete(code, ann)
     const polls = await atOnce((steps, index) => steps.poll(code, { client: elsewhere(index) }))

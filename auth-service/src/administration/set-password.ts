@@ -4,7 +4,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { type ChangeContext, changePassword } from '../account-changes/change-password.ts'
 import { accountRecord } from './account-record.ts'
 
-/** Works also while sign-ins are delayed or the password is locked. */
+/** The delay or lock after wrong passwords does not apply here, and ends. */
 export async function setPassword(
   ctx: ChangeContext,
   { id, password }: SetPasswordRequest,

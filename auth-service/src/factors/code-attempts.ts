@@ -20,7 +20,7 @@ export type CodeAttempt = {
   pendingJson: string
   /** Claims the ticket for a right code and ends the attempt, before the code is used. False if another request claimed it. */
   claimTicket(): Promise<boolean>
-  /** After a code that was right when the ticket was claimed, and then used by another request. */
+  /** Makes the ticket valid again: another request used the code after this one had claimed the ticket. */
   releaseTicket(): Promise<void>
   refund(): Promise<void>
   /** After a right code without a ticket. */

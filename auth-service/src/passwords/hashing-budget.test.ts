@@ -20,7 +20,7 @@ describe('number of hashing threads', () => {
     ).to.equal(6)
   })
 
-  it('returns the configured number if it fits', () => {
+  it('returns the configured number if memory is sufficient', () => {
     expect(hashingThreads({ configured: 6, memoryKib }, { cores: 1, memoryBytes: 256 * mebibyte })).to.equal(
       6,
     )

@@ -99,7 +99,7 @@ describe('argon2 strings', () => {
     })
 
     for (const variant of ['argon2i', 'argon2id'] as const) {
-      it(`of ${variant} and ${name} that the reference implementation made are verified`, async () => {
+      it(`of ${variant} and ${name} are verified if the reference implementation made them`, async () => {
         const hash = await referenceHash(variant, each)
         expect(importedHashProblem(hash)).to.equal(null)
         expect(check(password, hash)).to.equal(true)
@@ -108,7 +108,7 @@ describe('argon2 strings', () => {
     }
   }
 
-  it('of argon2d that the reference implementation made are rejected', async () => {
+  it('of argon2d are rejected, also if the reference implementation made them', async () => {
     const hash = await referenceHash('argon2d', current)
     expect(await reference.verify(hash, password)).to.equal(true)
     expect(importedHashProblem(hash)).to.equal('PASSWORD_HASH_NOT_SUPPORTED')

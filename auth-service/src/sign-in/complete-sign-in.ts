@@ -61,7 +61,7 @@ const methodProofs = {
   reset: [ProofMethod.PASSWORD],
   revert: [ProofMethod.PASSWORD],
   ip_authorization: [],
-  /** Only a recent proof at the provider counts: `proof`. */
+  /** Depends on how recent the sign-in at the provider is, so the caller passes it as `proof`. */
   sso: [],
 }
 

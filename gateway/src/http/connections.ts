@@ -110,7 +110,7 @@ export function clientConnections(bounds: ConnectionBounds, { isTrustedProxy, ar
     if (waiting.length === 0) connection.readBeforeNext = socket.bytesRead
     const turn = waiting.shift()
     if (waiting.length === 0) socket.resume()
-    // A response without a socket follows one that closes the connection.
+    // The response before closed the connection, so this one has no socket.
     if (turn && !socket.destroyed && turn.res?.socket !== null) run(connection, turn)
     else waiting.length = 0
     if (connection.active === null && open.delete(socket)) open.set(socket, connection)

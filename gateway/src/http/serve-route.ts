@@ -41,7 +41,7 @@ export function serve(endpoint: Endpoint, context: RequestContext, gateway: Gate
   const { res } = context
   gateway.inFlight++
   let isOver = false
-  // Ends at the response: a client that does not read it, or continues to send, must not occupy a slot.
+  // In flight only up to the response: a client that does not read it, or continues to send, takes the place of no other request.
   const end = () => {
     if (isOver) return
     isOver = true

@@ -124,7 +124,7 @@ describe('the session cache', () => {
     expect(cache.find('a'), 'nothing was missed').not.to.equal(null)
   })
 
-  it('neither finds nor adds sessions from before revocations may have been missed', () => {
+  it('drops sessions that it got before a moment in which revocations may have been missed', () => {
     const cache = sessionCache({ clock, maxCachedSessions: 10, verifyDeadlineMs: 2000 })
     const stream = { generation: 1, isFresh: () => true }
     cache.add(session('a'), start(stream))

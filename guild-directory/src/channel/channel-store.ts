@@ -74,7 +74,7 @@ export function channelStore(connection: mongoose.Connection) {
       await model.updateOne({ _id: toSortable(id) }, { $set: set }, { session: transaction, upsert: true })
     },
 
-    /** Prevents its deletion until the transaction ends: a concurrent one conflicts with this write to the counter. False if the guild has no such channel. */
+    /** Until the transaction ends, the channel cannot be deleted: a deletion conflicts with this write. False if the guild has no such channel. */
     async lock(transaction: StoreSession, id: string, guildId: string): Promise<boolean> {
       const filter = { _id: toSortable(id), guildId: toSortable(guildId) }
       const { matchedCount } = await model.updateOne(

@@ -60,7 +60,7 @@ export function memberStore(connection: mongoose.Connection) {
       await model.updateOne(key(guildId, userId), { $set: set }, { session: transaction, upsert: true })
     },
 
-    /** Prevents its deletion until the transaction ends: a concurrent one conflicts with this write to the counter. False if it does not exist. */
+    /** Until the transaction ends, the member cannot be deleted: a deletion conflicts with this write. False if there is no such member. */
     async lock(transaction: StoreSession, guildId: string, userId: string): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
         key(guildId, userId),

@@ -101,7 +101,7 @@ describe('a connection that the server is closing', () => {
   })
 
   for (const isIdle of [true, false]) {
-    it(`fails no large calls of a client that has not received GOAWAY, ${isIdle ? 'idle' : 'with a call in flight'}`, async () => {
+    it(`answers large calls of a client that has not received GOAWAY, ${isIdle ? 'idle' : 'with a call in flight'}`, async () => {
       const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
       const sizeOf = async (messages: AsyncIterable<string>) => {
         let size = 0

@@ -92,7 +92,7 @@ export async function serve({
   }
 }
 
-/** A client that got GOAWAY resolves again and reconnects, to this server while its address is still known. */
+/** After GOAWAY, a client looks up the addresses of the service again. While they still contain this server, it connects to it again. */
 const renewEveryMs = 1000
 /** Longer than the age of any stream, and than any process drains: what is in flight on old connections is not cancelled. */
 const maxDrainMs = 600_000

@@ -26,7 +26,7 @@ describe('createLogger', () => {
   it('accepts only the fields of its table', () => {
     const { log, lines } = logLines()
     const fields = { account_id: '1', accountId: '1' }
-    // @ts-expect-error: a name of the table in another spelling, here in a variable.
+    // @ts-expect-error: accountId is account_id in the table; TypeScript would not notice it in a variable.
     log.info(fields, 'x')
     // @ts-expect-error: a name that is not in the table.
     log.child({ requestId: 'r-1' }).info({ err: null, user: '1' }, 'x')

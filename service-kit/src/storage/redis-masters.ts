@@ -23,7 +23,7 @@ export function keyOn(redis: RedisClient, master: string, name: string): string 
 }
 
 /**
- * Runs commands that must use one connection on the master of this key, once more if it is no longer the master. A pipeline of a
+ * Runs commands that must use one connection on the master of this key. If another node became the master meanwhile, runs them there. A pipeline of a
  * Cluster cannot be used: when its slot moves, ioredis 6.0.0 can queue commands without sending them, and each later reply
  * of the connection resolves the wrong command.
  */

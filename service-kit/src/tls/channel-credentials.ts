@@ -12,7 +12,7 @@ export function channelCredentials(tls: Tls | null): ChannelCredentials {
   return experimental.createCertificateProviderChannelCredentials(provider, provider)
 }
 
-/** That of grpc-js drops the certificate when a file cannot be read, and does not compare key and certificate. */
+/** The function of grpc-js drops the certificate when a file cannot be read, and does not compare key and certificate. */
 function certificateProvider(
   tls: Tls,
   onChange: NonNullable<Tls['onChange']>,

@@ -17,7 +17,7 @@ export type Draft = {
 export type Rendering = {
   event: string | null
   action: string | null
-  /** Set for all actions of an opt-in event: its `ignoredEvent` if no filter rule names the event. */
+  /** Only of events that are ignored unless a filter rule names them: the `ignoredEvent` for that case. */
   ignoredUnlessNamed?: string
 } & (
   | { kind: 'rendered'; draft: Draft; detail?: string }

@@ -100,7 +100,7 @@ function filterOf({ cursor, guildIds, channelIds }: WatchStart): Matches {
     guilds.has(fields.get('guild_id') ?? '') || channels.has(fields.get('channel_id') ?? '')
 }
 
-/** Without a cursor the end of the stream. Sends `gap` if entries after the cursor may have been trimmed. */
+/** Where to begin: at the end of the stream unless there is a cursor. Sends `gap` if entries after the cursor may have been trimmed. */
 async function firstCursor(reader: StreamReader, cursor: string, send: Stream['send']): Promise<string> {
   if (cursor === '') return (await reader.lastId()) ?? '0-0'
   const from = parseStreamId(cursor)

@@ -4,7 +4,7 @@ import mongoose from 'mongoose'
 import type { Webhook } from './webhook.ts'
 import { type Disabled, defaultSettings, type WebhookSettings } from './webhook-settings.ts'
 
-/** Default values of settings, rejections and disabled are not stored, and no previous token if there is none. */
+/** `settings`, `rejections` and `disabled` are absent while they have their default values, and `previousToken` while there is none. */
 export type WebhookDocument = Omit<
   Webhook,
   'id' | 'tokenDigest' | 'previousToken' | 'settings' | 'rejections' | 'disabled'

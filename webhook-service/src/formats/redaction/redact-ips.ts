@@ -8,7 +8,7 @@ const used = '(?:[23][0-9a-f]{3}|f[cdef][0-9a-f]{2})'
 /** Four numbers or five of at most three digits, leading zeros aside; `120.0.6099.109` is a version. */
 const ip4 = new RegExp(`${digits}(?:${dot}${digits}){3,}`, 'gu')
 
-/** An IPv6 address that ends in an IPv4 address, which is redacted at this point. */
+/** An IPv6 address that ended in an IPv4 address, which `[ip]` has replaced already. */
 const mapped = new RegExp(`(?:(?:${hex}:){6}|(?:(?:${hex}:){1,5}|:):(?:${hex}:){0,5})\\[ip\\]`, 'gi')
 
 const digitAhead = '(?=[a-f:]{0,40}\\d)'
