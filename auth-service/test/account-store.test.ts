@@ -48,16 +48,18 @@ describe('account store', () => {
     await temp.drop()
   })
 
-  const fill = (username: string, taken: number[]) =>
-    mongo.connection.collection<AccountDocument>('accounts').insertMany(
-      taken.map((discriminator) => ({
-        _id: `${username}-${discriminator}`,
-        username,
-        usernameKey: username.toLowerCase(),
-        discriminator,
-        status: 'active' as const,
-      })),
-    )
+  /** In parts, each of which is stored within the timeout of an operation, also on a busy machine. */
+  async function fill(username: string, taken: number[]): Promise<void> {
+    const documents = taken.map((discriminator) => ({
+      _id: `${username}-${discriminator}`,
+      username,
+      usernameKey: username.toLowerCase(),
+      discriminator,
+      status: 'active' as const,
+    }))
+    const accounts = mongo.connection.collection<AccountDocument>('accounts')
+    while (documents.length > 0) await accounts.insertMany(documents.splice(0, 500))
+  }
   const numbers = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
