@@ -1,7 +1,7 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
-import { lettersOf, newShortCode } from '@gatehouse/service-kit/tokens/short-code'
+import { newShortCode, readShortCode } from '@gatehouse/service-kit/tokens/short-code'
 import type { SentCode } from '../accounts/email-change.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
@@ -16,8 +16,8 @@ type CodeMail = { account: Recipient; client: Client; ticket: string }
 const resendAfterMs = 30_000
 
 /** The random ticket, which is not stored, prevents that stored digests are reversed by trying all codes. */
-function codeDigest(ticket: string, letters: string): string {
-  return digestText(`${ticket}:${letters}`)
+function codeDigest(ticket: string, code: string): string {
+  return digestText(`${ticket}:${code}`)
 }
 
 /** A new code and the mail with it. The address of the account is where it is sent. */
@@ -34,7 +34,7 @@ export async function newCode(
   const mail = await prepareMail(ctx, { kind, account, client, variables: { ...cause, code } })
   const now = ctx.clock.now()
   const sent = {
-    digest: codeDigest(ticket, lettersOf(code) ?? ''),
+    digest: codeDigest(ticket, readShortCode(code) ?? ''),
     sentAt: new Date(now),
     expiresAt: new Date(now + mailKinds[kind].lifetimeMs),
   }
@@ -58,7 +58,7 @@ export function isRightCode(
   { ticket, code }: { ticket: string; code: string },
 ): boolean {
   if (sent.expiresAt.getTime() <= clock.now()) throw invalidFields({ code: 'VERIFICATION_CODE_EXPIRED' })
-  const letters = lettersOf(code)
-  if (letters === null) throw invalidFields({ code: 'INVALID_VERIFICATION_CODE' })
-  return sent.digest === codeDigest(ticket, letters)
+  const typed = readShortCode(code)
+  if (typed === null) throw invalidFields({ code: 'INVALID_VERIFICATION_CODE' })
+  return sent.digest === codeDigest(ticket, typed)
 }

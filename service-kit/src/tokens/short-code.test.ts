@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { lettersOf, newShortCode } from './short-code.ts'
+import { newShortCode, readShortCode } from './short-code.ts'
 
 describe('short codes', () => {
   const codes = Array.from({ length: 2_000 }, newShortCode)
@@ -28,7 +28,7 @@ describe('short codes', () => {
       code.replace('-', ' – '),
       plain.replace(/(..)/g, '$1-'),
     ]
-    for (const input of typed) expect(lettersOf(input), input).to.equal(lettersOf(code))
+    for (const input of typed) expect(readShortCode(input), input).to.equal(readShortCode(code))
   })
 
   it('have no other form', () => {
@@ -48,6 +48,6 @@ describe('short codes', () => {
       'initiate',
       ' '.repeat(60) + plain,
     ]
-    for (const input of odd) expect(lettersOf(input), input).to.equal(null)
+    for (const input of odd) expect(readShortCode(input), input).to.equal(null)
   })
 })

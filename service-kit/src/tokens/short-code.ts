@@ -13,7 +13,7 @@ export function newShortCode(): string {
 }
 
 /** Accepts any case, with or without dashes and spaces. Returns null if the code is malformed. */
-export function lettersOf(input: string): string | null {
+export function readShortCode(input: string): string | null {
   if (input.length > maxInputLength) return null
   const letters = input.replace(/[\s\p{Pd}]/gu, '')
   return wellFormed.test(letters) ? letters.toUpperCase() : null

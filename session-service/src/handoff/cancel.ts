@@ -5,7 +5,7 @@ import type { SessionContext } from '../context.ts'
 import { eventContext } from '../sessions/event-context.ts'
 import type { VerifyContext } from '../sessions/verify.ts'
 import { callerOf } from './caller.ts'
-import { nameHandoff } from './name-handoff.ts'
+import { findByCode } from './find-by-code.ts'
 import { secretDigestOf } from './receiver.ts'
 
 type CancelContext = VerifyContext &
@@ -21,8 +21,8 @@ export async function cancelHandoff(
   const { signedIn } = await callerOf(ctx, request.token)
   const by = { signedIn, secretDigest: secretDigestOf(request.receiverSecret) }
   const context = eventContext(ctx, call, client)
-  const ended = await nameHandoff(ctx, { code: request.code, client }, context, (letters) =>
-    ctx.handoffs.cancel(letters, by, context),
+  const ended = await findByCode(ctx, { code: request.code, client }, context, (code) =>
+    ctx.handoffs.cancel(code, by, context),
   )
   if (!ended) return {}
 

@@ -11,8 +11,8 @@ import { sessionMessage } from '../sessions/session-message.ts'
 import { idHashOf } from '../sessions/session-token.ts'
 import { findLiveSession } from '../sessions/verify.ts'
 import { callerOf } from './caller.ts'
+import { findByCode } from './find-by-code.ts'
 import type { Completion } from './handoff-store.ts'
-import { nameHandoff } from './name-handoff.ts'
 
 type CompleteContext = CreateContext & Pick<SessionContext, 'handoffs' | 'wrongCodes'>
 
@@ -25,19 +25,19 @@ export async function completeHandoff(
   const client = validClient(request.client)
   const giver = await provenGiver(ctx, request)
   const context = eventContext(ctx, call, client)
-  const taken = await nameHandoff(ctx, { code: request.code, client }, context, async (letters) => {
-    const pending = await ctx.handoffs.begin(letters, giver, context.at)
-    return pending && { letters, ...pending }
+  const taken = await findByCode(ctx, { code: request.code, client }, context, async (code) => {
+    const pending = await ctx.handoffs.begin(code, giver, context.at)
+    return pending && { code, ...pending }
   })
   if (!taken) throw new ServiceError('INVALID_HANDOFF_CODE')
 
-  const { letters, receiver } = taken
+  const { code, receiver } = taken
   const { token, proved: isProved = false } = request
-  const result = await createReceiverSession(ctx, { letters, giver, token, isProved, receiver, call })
+  const result = await createReceiverSession(ctx, { code, giver, token, isProved, receiver, call })
   if (result === 'proofRequired') return proofRequired(ctx, token)
   const { session } = result
   try {
-    const isFinished = await ctx.handoffs.finish(letters, result, { ...context, at: ctx.clock.now() })
+    const isFinished = await ctx.handoffs.finish(code, result, { ...context, at: ctx.clock.now() })
     if (!isFinished) throw new ServiceError('INVALID_HANDOFF_CODE')
   } catch (error) {
     await endUndelivered(ctx, session, call)
@@ -65,7 +65,7 @@ async function provenGiver(ctx: CompleteContext, request: CompleteRequest): Prom
 }
 
 type NewSession = {
-  letters: string
+  code: string
   giver: string
   token: string
   isProved: boolean
@@ -79,7 +79,7 @@ type NewSession = {
  */
 async function createReceiverSession(
   ctx: CompleteContext,
-  { letters, giver: accountId, token, isProved, receiver, call }: NewSession,
+  { code, giver: accountId, token, isProved, receiver, call }: NewSession,
 ): Promise<Completion | 'proofRequired'> {
   try {
     const child = { accountId, client: receiver, parent: idHashOf(token) }
@@ -87,14 +87,14 @@ async function createReceiverSession(
     if (rejection === 'parentGone') throw new ServiceError('INVALID_TOKEN')
     if (rejection === 'full') throw new ServiceError('SESSION_LIMIT_REACHED')
     if (rejection === 'proofRequired') {
-      await ctx.handoffs.abandon(letters, ctx.clock.now())
+      await ctx.handoffs.abandon(code, ctx.clock.now())
       return rejection
     }
     const session = { accountId, idHash: response.session?.idHash ?? '' }
-    return { token: response.token, session, isUnnamed: receiver === null }
+    return { token: response.token, session, isDeviceUnknown: receiver === null }
   } catch (error) {
     // The giver can then retry at once, without waiting until the code expires.
-    await ctx.handoffs.abandon(letters, ctx.clock.now()).catch(() => {})
+    await ctx.handoffs.abandon(code, ctx.clock.now()).catch(() => {})
     throw error
   }
 }

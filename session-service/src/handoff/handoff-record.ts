@@ -14,8 +14,8 @@ export function toRecord(side: Side, now: number): Record<string, string> {
   }
 }
 
-export function toClaimRecord({ secretDigest, mark, client }: Claim) {
-  return { secret: secretDigest, mark, receiver: JSON.stringify(client) }
+export function toClaimRecord({ secretDigest, fingerprint, client }: Claim) {
+  return { secret: secretDigest, mark: fingerprint, receiver: JSON.stringify(client) }
 }
 
 export function fromRecord([state, created, expires, receiver]: HandoffRecord): Handoff {

@@ -36,7 +36,7 @@ export const openHandoff = defineScript<OpenArgs, string[]>({
 type PollArgs = {
   now: number
   secretDigest: string
-  mark: string
+  fingerprint: string
   signedIn: string
   session: string
   claim: { secret: string; mark: string; receiver: string }
@@ -47,7 +47,7 @@ type PollArgs = {
 
 type PollReply =
   | [outcome: 'pending' | 'completed' | 'claimed' | 'expired', emitted: string[]]
-  | [outcome: 'delivered', emitted: string[], sealed: string, giver: string, isUnnamed: number]
+  | [outcome: 'delivered', emitted: string[], sealed: string, giver: string, isDeviceUnknown: number]
 
 export const pollHandoff = defineScript<PollArgs, PollReply>({
   name: 'pollHandoff',
@@ -62,7 +62,7 @@ export const pollHandoff = defineScript<PollArgs, PollReply>({
 
     local isClaimed = handoff.secret ~= nil
     local isProved = isClaimed and args.secretDigest == handoff.secret
-    local isAlike = isClaimed and not handoff.proved and args.mark == handoff.mark
+    local isAlike = isClaimed and not handoff.proved and args.fingerprint == handoff.mark
     if isClaimed and not isProved and not isAlike then return { 'expired', emitted } end
     if args.peek then return { state, emitted } end
 

@@ -29,10 +29,10 @@ export type Poll = {
 
 export type PollResult =
   | { outcome: 'pending' | 'completed' | 'claimed' | 'expired' }
-  /** `isUnnamed`: the session was created before the code was claimed, so its device is unknown. */
-  | { outcome: 'delivered'; token: string; accountId: string; isUnnamed: boolean }
+  /** `isDeviceUnknown`: the session was created before the code was claimed, so its device is unknown. */
+  | { outcome: 'delivered'; token: string; accountId: string; isDeviceUnknown: boolean }
 
-export type Completion = { token: string; session: SessionKey; isUnnamed: boolean }
+export type Completion = { token: string; session: SessionKey; isDeviceUnknown: boolean }
 
 const cleanupMarginMs = 60_000
 
@@ -80,7 +80,7 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
       const reply = await pollHandoff(redis, keysOf(mac), {
         now: context.at,
         secretDigest,
-        mark: claim.mark,
+        fingerprint: claim.fingerprint,
         ...caller,
         peek,
         claim: toClaimRecord(claim),
@@ -89,8 +89,13 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
       })
       publish(mac, reply[1])
       if (reply[0] !== 'delivered') return { outcome: reply[0] }
-      const [outcome, , sealed, accountId, isUnnamed] = reply
-      return { outcome, accountId, token: keys.open(sealed, sealContext(mac)), isUnnamed: isUnnamed === 1 }
+      const [outcome, , sealed, accountId, isDeviceUnknown] = reply
+      return {
+        outcome,
+        accountId,
+        token: keys.open(sealed, sealContext(mac)),
+        isDeviceUnknown: isDeviceUnknown === 1,
+      }
     },
 
     /** Only its own, or one that a receiver began and no account has completed. */
@@ -106,7 +111,7 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
 
     async finish(
       code: string,
-      { token, session, isUnnamed }: Completion,
+      { token, session, isDeviceUnknown }: Completion,
       context: EventContext,
     ): Promise<boolean> {
       const mac = await locate(code)
@@ -119,7 +124,7 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
           giver: accountId,
           session: idHash,
           result,
-          unnamed: isUnnamed ? '1' : '0',
+          unnamed: isDeviceUnknown ? '1' : '0',
         },
         event: buildEvent('handoff.completed', context, { accountId, sessionIdHash: idHash }),
       })

@@ -12,7 +12,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId } from '../sessions/asserted-fields.ts'
 import { eventContext } from '../sessions/event-context.ts'
-import { nameHandoff } from './name-handoff.ts'
+import { findByCode } from './find-by-code.ts'
 
 type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'logRecords' | 'locationOf'>
 
@@ -25,8 +25,8 @@ export async function handoffInfo(
   assertAccountId(accountId, 'actor.account_id')
   const client = validClient(request.client)
   const context = eventContext(ctx, call, client)
-  const handoff = await nameHandoff(ctx, { code: request.code, client }, context, (letters) =>
-    ctx.handoffs.lookUp(letters, accountId, context.at),
+  const handoff = await findByCode(ctx, { code: request.code, client }, context, (code) =>
+    ctx.handoffs.lookUp(code, accountId, context.at),
   )
   if (!handoff) throw new ServiceError('UNKNOWN_HANDOFF')
   return {

@@ -8,9 +8,9 @@ import type { EventContext } from '../events/build-event.ts'
 import { eventContext } from '../sessions/event-context.ts'
 import type { VerifyContext } from '../sessions/verify.ts'
 import { callerOf } from './caller.ts'
+import { readHandoffCode } from './find-by-code.ts'
 import { handoffLifetimeMs } from './handoff.ts'
 import type { Side } from './handoff-record.ts'
-import { readHandoffCode } from './name-handoff.ts'
 import { newClaim } from './receiver.ts'
 
 type InitiateContext = VerifyContext & Pick<SessionContext, 'handoffs' | 'locationOf' | 'logRecords'>

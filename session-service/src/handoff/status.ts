@@ -12,7 +12,7 @@ import { eventContext } from '../sessions/event-context.ts'
 import { readSessionToken } from '../sessions/session-token.ts'
 import type { VerifyContext } from '../sessions/verify.ts'
 import { callerOf } from './caller.ts'
-import { readHandoffCode } from './name-handoff.ts'
+import { readHandoffCode } from './find-by-code.ts'
 import { newClaim, secretDigestOf } from './receiver.ts'
 
 type StatusContext = VerifyContext & Pick<SessionContext, 'handoffs' | 'logRecords' | 'locationOf'>
@@ -35,7 +35,7 @@ export async function handoffStatus(
   call: Pick<Call, 'requestId'>,
 ): Promise<StatusResponse> {
   const client = validClient(request.client)
-  const letters = readHandoffCode(request.code)
+  const code = readHandoffCode(request.code)
   const claim = newClaim(client)
   const poll = {
     caller: await callerOf(ctx, request.token),
@@ -44,11 +44,11 @@ export async function handoffStatus(
     peek: request.peek,
   }
 
-  const polled = await ctx.handoffs.poll(letters, poll, eventContext(ctx, call, client))
+  const polled = await ctx.handoffs.poll(code, poll, eventContext(ctx, call, client))
   if (polled.outcome === 'claimed') ctx.logRecords.handoffClaimed()
   if (polled.outcome === 'delivered') {
     ctx.logRecords.handoffDelivered(polled.accountId)
-    if (polled.isUnnamed) await nameDevice(ctx, polled.token, client)
+    if (polled.isDeviceUnknown) await nameDevice(ctx, polled.token, client)
   }
   return {
     state: states[polled.outcome],

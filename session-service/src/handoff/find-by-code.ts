@@ -1,16 +1,16 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { lettersOf } from '@gatehouse/service-kit/tokens/short-code'
+import { readShortCode } from '@gatehouse/service-kit/tokens/short-code'
 import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
 
-type NameContext = Pick<SessionContext, 'wrongCodes' | 'logRecords'>
+type FindContext = Pick<SessionContext, 'wrongCodes' | 'logRecords'>
 
 /** Throws INVALID_HANDOFF_CODE for a malformed code, which does not count as a guess. */
-export function readHandoffCode(code: string): string {
-  const letters = lettersOf(code)
-  if (letters === null) throw new ServiceError('INVALID_HANDOFF_CODE')
-  return letters
+export function readHandoffCode(typed: string): string {
+  const code = readShortCode(typed)
+  if (code === null) throw new ServiceError('INVALID_HANDOFF_CODE')
+  return code
 }
 
 /**
@@ -18,14 +18,14 @@ export function readHandoffCode(code: string): string {
  * INVALID_HANDOFF_CODE even for the right code, also in calls that were in flight when the last free guess
  * was counted.
  */
-export async function nameHandoff<T>(
-  ctx: NameContext,
+export async function findByCode<T>(
+  ctx: FindContext,
   { code, client: { address } }: { code: string; client: Client },
   context: EventContext,
-  look: (letters: string) => Promise<T | null>,
+  find: (code: string) => Promise<T | null>,
 ): Promise<T | null> {
   if (await ctx.wrongCodes.isThrottled(address)) throw new ServiceError('INVALID_HANDOFF_CODE')
-  const found = await look(readHandoffCode(code))
+  const found = await find(readHandoffCode(code))
   if (found !== null) return found
   const { isLast, isExcess } = await ctx.wrongCodes.record(address, context)
   if (isLast) ctx.logRecords.handoffThrottled(address)
