@@ -40,7 +40,13 @@ describe('account store', () => {
   let temp: TempStore
   before(async () => {
     temp = await migratedStore(authSchema)
-    mongo = await openMongo({ url: temp.mongodbUrl, database: temp.database, log: logLines().log })
+    mongo = await openMongo({
+      url: temp.mongodbUrl,
+      database: temp.database,
+      log: logLines().log,
+      // Fifteen accounts at once with one username can take longer on a busy machine.
+      operationMs: 60_000,
+    })
     store = openAccounts(mongo.connection)
   })
   after(async () => {
@@ -48,18 +54,16 @@ describe('account store', () => {
     await temp.drop()
   })
 
-  /** In parts, each of which is stored within the timeout of an operation, also on a busy machine. */
-  async function fill(username: string, taken: number[]): Promise<void> {
-    const documents = taken.map((discriminator) => ({
-      _id: `${username}-${discriminator}`,
-      username,
-      usernameKey: username.toLowerCase(),
-      discriminator,
-      status: 'active' as const,
-    }))
-    const accounts = mongo.connection.collection<AccountDocument>('accounts')
-    while (documents.length > 0) await accounts.insertMany(documents.splice(0, 500))
-  }
+  const fill = (username: string, taken: number[]) =>
+    mongo.connection.collection<AccountDocument>('accounts').insertMany(
+      taken.map((discriminator) => ({
+        _id: `${username}-${discriminator}`,
+        username,
+        usernameKey: username.toLowerCase(),
+        discriminator,
+        status: 'active' as const,
+      })),
+    )
   const numbers = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => from + index)
 

@@ -115,13 +115,15 @@ async function keysOf({ redisUrl, redisPrefix }: TempStore): Promise<RedisKey[]>
   for (const key of (await redis.keys(`${redisPrefix}*`)).toSorted()) {
     const ttlMs = await redis.pttl(key)
     const value = await readKey(redis, key)
+    if (value === null) continue
     keys.push({ key: key.slice(redisPrefix.length), ttlMs: ttlMs < 0 ? null : ttlMs, ...value })
   }
   redis.disconnect()
   return keys
 }
 
-async function readKey(redis: Redis, key: string): Promise<RedisValue> {
+/** Null if it expired meanwhile. */
+async function readKey(redis: Redis, key: string): Promise<RedisValue | null> {
   const type = await redis.type(key)
   switch (type) {
     case 'string':
@@ -143,6 +145,8 @@ async function readKey(redis: Redis, key: string): Promise<RedisValue> {
         value: { entries: await redis.xrange(key, '-', '+'), groups: Object.fromEntries(delivered) },
       }
     }
+    case 'none':
+      return null
     default:
       throw new Error(`${key} has the type ${type}.`)
   }
