@@ -12,7 +12,7 @@ export function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
-/** The digest of a text as it is stored and as it stands in keys: base64url. */
+/** SHA-256 in base64url, for stored values and keys. */
 export function digestText(text: string): string {
   return hash('sha256', text, 'base64url')
 }

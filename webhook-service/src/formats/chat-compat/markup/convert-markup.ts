@@ -97,7 +97,7 @@ function replaceCode(text: string, placeholders: Placeholders): string {
   )
 }
 
-/** On lines of the quote that it stands in. */
+/** The block on lines of the quote around it. */
 function quotedBlock(block: string, { isFirst, behind }: { isFirst: boolean; behind: string }): string {
   return `${isFirst ? '' : '\n> '}${block}${/^(?:\n|$)/.test(behind) ? '' : '\n> '}`
 }
