@@ -11,11 +11,11 @@ import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
-import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import type { Schema } from '@gatehouse/service-kit/storage/schema/schema'
 import { migratedStore, type TempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testClient, testDeadlineMs, testDeadlines } from '@gatehouse/service-kit/testing/test-client'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { openTestMongo } from '@gatehouse/service-kit/testing/test-mongo'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { type Clock, type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
 import { rejectedCallers } from '@gatehouse/service-kit/tls/authorize-callers'
@@ -71,7 +71,7 @@ export async function startNetwork({
     return store
   }
   const openDatabase = async (store: TempStore) => {
-    const { connection } = keep(await openMongo({ url: store.mongodbUrl, database: store.database, log }))
+    const { connection } = keep(await openTestMongo(store))
     return { ...store, connection, serviceUrl: await serviceUrl(store) }
   }
   const [accounts, webhooks] = await Promise.all([

@@ -4,11 +4,11 @@ import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-s
 import { readEmailAddress } from '@gatehouse/auth-service/accounts/email-address'
 import { openAccounts } from '@gatehouse/auth-service/open-accounts'
 import { authSchema } from '@gatehouse/auth-service/schema'
-import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import type { Mongo } from '@gatehouse/service-kit/storage/mongo'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
-import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { migratedStore, type TempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { openTestMongo } from '@gatehouse/service-kit/testing/test-mongo'
 import { expect } from 'chai'
 import { problems } from './auth-harness.ts'
 
@@ -36,17 +36,11 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 describe('account store', () => {
   let store: ReturnType<typeof openAccounts>
-  let mongo: Awaited<ReturnType<typeof openMongo>>
+  let mongo: Mongo
   let temp: TempStore
   before(async () => {
     temp = await migratedStore(authSchema)
-    mongo = await openMongo({
-      url: temp.mongodbUrl,
-      database: temp.database,
-      log: logLines().log,
-      // Fifteen accounts at once with one username can take longer on a busy machine.
-      operationMs: 60_000,
-    })
+    mongo = await openTestMongo(temp)
     store = openAccounts(mongo.connection)
   })
   after(async () => {

@@ -5,11 +5,10 @@ import { authSchema } from '@gatehouse/auth-service/schema'
 import { type ManagedProcess, managedProcess } from '@gatehouse/dev/process/managed-process'
 import { findFreePort } from '@gatehouse/dev/stack/free-port'
 import { entryPoint } from '@gatehouse/dev/stack/service-process'
-import { createLogger } from '@gatehouse/service-kit/process/log'
-import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { applySchema } from '@gatehouse/service-kit/storage/schema/schema'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { openTestMongo } from '@gatehouse/service-kit/testing/test-mongo'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { openBalancer } from './balancer.ts'
@@ -183,8 +182,7 @@ function addresses(port: number) {
 
 async function openStores(opened: AsyncDisposableStack) {
   const store = opened.adopt(tempStore(), (each) => each.drop())
-  const log = createLogger({ name: 'rollout', level: 'silent' })
-  const { connection, close } = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+  const { connection, close } = await openTestMongo(store)
   await applySchema(connection, authSchema)
   await applySchema(connection, webhookSchema)
   await close()

@@ -6,10 +6,10 @@ import { permission } from '@gatehouse/proto/guilds/permissions'
 import type { RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
-import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testClient } from '@gatehouse/service-kit/testing/test-client'
+import { openTestMongo } from '@gatehouse/service-kit/testing/test-mongo'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 
 export type StartedDirectory = Awaited<ReturnType<typeof startDirectory>>
@@ -19,7 +19,7 @@ export async function startDirectory() {
   const store = await migratedStore(directorySchema)
   const clock = fakeClock()
   const log = createLogger({ name: 'test', level: 'silent' })
-  const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+  const mongo = await openTestMongo(store)
   const config = readSettings(directorySettings, {
     NODE_ENV: 'test',
     GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',

@@ -3,11 +3,12 @@ import type { OutboxStore } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
 import { type Relay, relay } from '@gatehouse/service-kit/outbox/relay'
 import { createLogger } from '@gatehouse/service-kit/process/log'
-import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
+import type { Mongo } from '@gatehouse/service-kit/storage/mongo'
 import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { migratedStore, type TempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { openTestMongo } from '@gatehouse/service-kit/testing/test-mongo'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { deliveryCipher } from '@gatehouse/webhook-service/messages/delivery-document'
 import type { Message } from '@gatehouse/webhook-service/messages/message'
@@ -52,7 +53,7 @@ export function useRelays() {
 
   before(async () => {
     store = await migratedStore(webhookSchema)
-    mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+    mongo = await openTestMongo(store)
     own.proxy = await tcpProxy(store.redisUrl)
     direct = new Redis(store.redisUrl)
     opened = await openRedis({ url: `redis://127.0.0.1:${own.proxy.port}`, log })

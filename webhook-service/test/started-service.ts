@@ -3,10 +3,10 @@ import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
-import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testClient } from '@gatehouse/service-kit/testing/test-client'
+import { openTestMongo } from '@gatehouse/service-kit/testing/test-mongo'
 import { type WebhookConfig, webhookSettings } from '@gatehouse/webhook-service/config'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { start } from '@gatehouse/webhook-service/start'
@@ -21,7 +21,7 @@ export async function startService(settings: Partial<WebhookConfig> = {}, overri
   const store = await migratedStore(webhookSchema)
   const clock = fakeClock()
   const config = { ...readSettings(webhookSettings, environment(store)), ...settings }
-  const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+  const mongo = await openTestMongo(store)
   const service = await start(config, { clock, log, ...overrides })
   const webhooks = testClient(WebhooksService, service.grpcAddress)
   const guilds = testClient(GuildsService, service.grpcAddress)

@@ -5,6 +5,7 @@ import { fakeClock } from '../../testing/fake-clock.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
+import { openTestMongo } from '../../testing/test-mongo.ts'
 import { hasCode } from '../errors/service-error.ts'
 import { type Mongo, openMongo } from '../storage/mongo.ts'
 import { claimNumber, type LeaseDocument, leaseMs, renew, workerNumbers } from './lease-store.ts'
@@ -32,7 +33,7 @@ describe('leaseWorker', () => {
   }
   before(async () => {
     store = tempStore()
-    mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+    mongo = await openTestMongo(store)
     collection = mongo.connection.collection<LeaseDocument>('workers')
   })
   afterEach(async () => {

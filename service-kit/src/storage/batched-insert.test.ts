@@ -3,6 +3,7 @@ import { behindProxy } from '@gatehouse/service-kit/testing/behind-proxy'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { openTestMongo } from '@gatehouse/service-kit/testing/test-mongo'
 import { expect } from 'chai'
 import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 import { batchedFindById } from './batched-find-by-id.ts'
@@ -19,7 +20,7 @@ describe('batchedInsert and batchedFindById', () => {
   let mongo: Mongo
   before(async () => {
     store = tempStore()
-    mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log: logLines().log })
+    mongo = await openTestMongo(store)
   })
   after(async () => {
     await mongo.close()

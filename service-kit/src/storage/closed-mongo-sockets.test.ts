@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import type mongoose from 'mongoose'
-import { logLines } from '../../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
-import { type Mongo, openMongo } from './mongo.ts'
+import { openTestMongo } from '../../testing/test-mongo.ts'
+import type { Mongo } from './mongo.ts'
 
 const newClientSocket = 'net.client.socket'
 
@@ -23,7 +23,7 @@ describe('commands on a socket that closes', () => {
   before(async () => {
     store = tempStore()
     subscribe(newClientSocket, remember)
-    mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log: logLines().log })
+    mongo = await openTestMongo(store)
   })
   after(async () => {
     unsubscribe(newClientSocket, remember)

@@ -3,6 +3,7 @@ import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { behindProxy } from '@gatehouse/service-kit/testing/behind-proxy'
 import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { openTestMongo } from '@gatehouse/service-kit/testing/test-mongo'
 import { expect } from 'chai'
 import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 import { type Transactions, transactions } from './transactions.ts'
@@ -13,8 +14,7 @@ describe('transactions', () => {
   let inTransaction: Transactions
   before(async () => {
     store = tempStore()
-    const log = createLogger({ name: 'test', level: 'silent' })
-    mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+    mongo = await openTestMongo(store)
     inTransaction = transactions(mongo.connection)
     await counters().insertOne({ name: 'shared', count: 0 })
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { logLines } from '../../../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../../../testing/temp-store.ts'
-import { type Mongo, openMongo } from '../mongo.ts'
+import { openTestMongo } from '../../../testing/test-mongo.ts'
+import type { Mongo } from '../mongo.ts'
 import { applySchema, type Schema, schemaCheck } from './schema.ts'
 
 const failure = (promise: Promise<unknown>) =>
@@ -27,7 +27,7 @@ describe('the schema version of a database', () => {
 
   beforeEach(async () => {
     store = tempStore()
-    mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log: logLines().log })
+    mongo = await openTestMongo(store)
     applied = []
   })
   afterEach(async () => {
