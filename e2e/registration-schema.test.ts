@@ -1,8 +1,4 @@
-import {
-  type FormContext,
-  formProblems,
-  readRegistration,
-} from '@gatehouse/auth-service/registration/registration'
+import { formProblems, readRegistration } from '@gatehouse/auth-service/registration/registration'
 import { RegisterRequest } from '@gatehouse/gateway/schemas/registration'
 import { schemaReader } from '@gatehouse/service-kit/testing/json-schema'
 import { expect } from 'chai'
@@ -12,7 +8,7 @@ import { valuesOf } from './surface/schema-values.ts'
 
 const pointer = ['components', 'schemas', 'RegisterRequest']
 const schema = schemaReader(document.components.schemas).expanded(document.components.schemas.RegisterRequest)
-const context: FormContext = { clock: { now: () => Date.parse('2030-01-01') }, countryOf: () => null }
+const context = { clock: { now: () => Date.parse('2030-01-01') }, countryOf: () => null }
 const valid = { consent: true, date_of_birth: '1990-01-01' }
 
 /** What the gateway and auth-service check without a store. */

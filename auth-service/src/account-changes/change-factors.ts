@@ -5,14 +5,10 @@ import type { Account } from '../accounts/account.ts'
 import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
-import { type DomainEvent, type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
-import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
-
-export type ChangeFactorsContext = EmitContext &
-  MailContext &
-  Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>
+import { prepareMail } from '../mails/prepare-mail.ts'
 
 type FactorMail =
   | { kind: 'passkey_added'; variables: { name: string } }
@@ -32,7 +28,7 @@ type FactorChange = {
 
 /** Stores the change with its event and mail, and ends the other sessions if requested. */
 export async function changeFactors(
-  ctx: ChangeFactorsContext,
+  ctx: AuthContext,
   account: Account,
   { request, mail: { kind, variables: own }, event, change }: FactorChange,
   call: Call,

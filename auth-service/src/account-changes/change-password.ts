@@ -3,26 +3,19 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
-import { type SettleContext, settlePasswordChange } from './settle-password-change.ts'
-
-export type ChangeContext = EmitContext &
-  SettleContext &
-  Pick<
-    AuthContext,
-    'authorizedAddresses' | 'breachedPasswords' | 'productName' | 'inTransaction' | 'mails' | 'passwords'
-  >
+import { settlePasswordChange } from './settle-password-change.ts'
 
 export type PasswordChange = { newPassword: string; field: string; by: 'owner' | 'operator' }
 
 /** Fails with SERVICE_UNAVAILABLE if the password was changed at the same time. */
 export async function changePassword(
-  ctx: ChangeContext,
+  ctx: AuthContext,
   account: Account,
   { newPassword, field, by }: PasswordChange,
   call: Call,
@@ -35,7 +28,7 @@ export async function changePassword(
 }
 
 async function storePassword(
-  ctx: ChangeContext,
+  ctx: AuthContext,
   account: Account,
   { hash, by, revocation }: { hash: string; by: PasswordChange['by']; revocation: PendingRevocation },
   call: Call,

@@ -4,22 +4,14 @@ import type { IdempotentRequest } from '@gatehouse/service-kit/storage/idempoten
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
 import { assertNotReserved } from '../accounts/assert-not-reserved.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import type { MailContext } from '../mails/prepare-mail.ts'
 import { prepareVerification, storeVerification } from './prepare-verification.ts'
 import { type Release, releaseEmail } from './release-email.ts'
 
-export type CreateContext = EmitContext &
-  MailContext &
-  Pick<
-    AuthContext,
-    'accounts' | 'authorizedAddresses' | 'clock' | 'firstAccounts' | 'idempotencyKeys' | 'inTransaction'
-  >
-
 /** The first account of an instance becomes its administrator. `release` is for an address that is proved. */
 export async function createAccount(
-  ctx: CreateContext,
+  ctx: AuthContext,
   account: NewAccount,
   {
     client,

@@ -2,13 +2,14 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
 
 type Removal = { before: Account; after: Account; by: 'reset' | 'revert' | 'sso'; client: Client }
 
 /** One event for each thing that the proof of a mailbox, or a link to the identity provider, removed from an account. */
 export async function emitRemoved(
-  ctx: EmitContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
   { before, after, by, client }: Removal,
   call: Pick<Call, 'requestId'>,
   transaction: StoreSession,

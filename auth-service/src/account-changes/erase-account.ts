@@ -1,20 +1,14 @@
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 
 /** Longer than any call that may still add audit records of an account while it is erased. */
 const recordingTimeoutMs = 60 * 60_000
 
-export type EraseContext = EmitContext &
-  Pick<
-    AuthContext,
-    'accounts' | 'authorizedAddresses' | 'inTransaction' | 'ipAuthorizations' | 'mails' | 'throttle'
-  >
-
 /** With `ifDue`, only if the deletion is still due. False if nothing was erased. */
 export async function eraseAccount(
-  ctx: EraseContext,
+  ctx: AuthContext,
   accountId: string,
   call: Pick<Call, 'requestId'>,
   { ifDue = false } = {},
@@ -38,7 +32,7 @@ export async function eraseAccount(
 
 /** Done again later: calls in flight may still add records. */
 export async function anonymiseErased(
-  ctx: Pick<EraseContext, 'accounts' | 'audit' | 'clock'>,
+  ctx: Pick<AuthContext, 'accounts' | 'audit' | 'clock'>,
   { accountId, deletedAt }: { accountId: string; deletedAt: Date },
 ): Promise<void> {
   const last = new Date(deletedAt.getTime() + recordingTimeoutMs)

@@ -4,13 +4,13 @@ import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-toke
 import { readEmailAddress } from '../accounts/email-address.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { type MailContext, prepareMail, type Recipient } from '../mails/prepare-mail.ts'
+import { prepareMail, type Recipient } from '../mails/prepare-mail.ts'
 
 export type Verification = { mail: MailDocument; digest: string; email: string }
 
 /** Null if no mail is to be sent: the account then gets no token either. */
 export async function prepareVerification(
-  ctx: MailContext,
+  ctx: Pick<AuthContext, 'mails' | 'throttle'>,
   account: Recipient,
   client: Client | undefined,
 ): Promise<Verification | null> {

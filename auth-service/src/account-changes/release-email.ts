@@ -3,18 +3,18 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { type Account, hasUnprovedEmail } from '../accounts/account.ts'
 import type { EmailAddress } from '../accounts/email-address.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+import { prepareMail } from '../mails/prepare-mail.ts'
 
 /** For somebody who proved the address: it is taken from an account that did not. */
 export type Release = { email: EmailAddress; mail: MailDocument | null }
 
 /** Null if no account would lose the address. */
 export async function prepareRelease(
-  ctx: MailContext & Pick<AuthContext, 'clock' | 'locationOf'>,
+  ctx: Pick<AuthContext, 'clock' | 'locationOf' | 'mails' | 'throttle'>,
   { email, holder, client }: { email: EmailAddress; holder: Account | null; client: Client | undefined },
 ): Promise<Release | null> {
   if (holder === null || !hasUnprovedEmail(holder)) return null
@@ -25,7 +25,7 @@ export async function prepareRelease(
 
 /** To be called in the transaction that stores the address for another account. */
 export async function releaseEmail(
-  ctx: EmitContext & Pick<AuthContext, 'accounts' | 'clock' | 'mails'>,
+  ctx: AuthContext,
   { email, mail }: Release,
   call: Pick<Call, 'requestId'>,
   transaction: StoreSession,

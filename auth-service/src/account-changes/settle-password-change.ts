@@ -5,11 +5,9 @@ import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 
-export type SettleContext = Pick<AuthContext, 'accounts' | 'sessions' | 'throttle'>
-
 /** A reset also clears known client addresses: an attacker may have signed in from one. */
 export async function settlePasswordChange(
-  ctx: SettleContext,
+  ctx: Pick<AuthContext, 'accounts' | 'sessions' | 'throttle'>,
   account: Account,
   revocation: PendingRevocation,
   call: Call,

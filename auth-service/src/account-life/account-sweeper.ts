@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { counter } from '@gatehouse/service-kit/metrics/metric'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { periodicTask } from '@gatehouse/service-kit/process/periodic-task'
-import { anonymiseErased, type EraseContext, eraseAccount } from '../account-changes/erase-account.ts'
+import { anonymiseErased, eraseAccount } from '../account-changes/erase-account.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
 import { retries } from './retries.ts'
 
-type SweepContext = EraseContext & Pick<AuthContext, 'sessions'>
 type Task = 'revocation' | 'erasure' | 'anonymisation'
 
 /** Longer than any call that ends sessions: revocations pending for longer belong to failed calls. */
@@ -24,7 +23,7 @@ export const sweepFailures = counter({
 })
 
 /** Each step checks again whether it is due, so several processes may sweep. */
-export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logger; everyMs: number }) {
+export function accountSweeper(ctx: AuthContext, { log, everyMs }: { log: Logger; everyMs: number }) {
   const failed = retries(ctx.clock)
   let isClosing = false
   const task = periodicTask({ name: 'account_sweep', run: sweep, clock: ctx.clock, log, everyMs })
@@ -101,7 +100,7 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
 
 /** Sessions that are certainly younger than the change stay. */
 async function revoke(
-  ctx: Pick<SweepContext, 'accounts' | 'sessions'>,
+  ctx: Pick<AuthContext, 'accounts' | 'sessions'>,
   { accountId, revocations }: { accountId: string; revocations: PendingRevocation[] },
   call: { requestId: string },
 ): Promise<void> {

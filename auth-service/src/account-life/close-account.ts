@@ -10,19 +10,17 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
-import { type DomainEvent, type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
-import { assertStepUp, type StepUpContext } from '../step-up/assert-step-up.ts'
-
-type CloseContext = StepUpContext & EmitContext & MailContext & Pick<AuthContext, 'inTransaction'>
+import { prepareMail } from '../mails/prepare-mail.ts'
+import { assertStepUp } from '../step-up/assert-step-up.ts'
 
 const deletionGraceMs = 14 * 86_400_000
 
 export async function disableMe(
-  ctx: CloseContext,
+  ctx: AuthContext,
   request: WithClient<DisableMeRequest>,
   call: Call,
 ): Promise<DisableMeResponse> {
@@ -31,7 +29,7 @@ export async function disableMe(
 }
 
 export async function deleteMe(
-  ctx: CloseContext,
+  ctx: AuthContext,
   request: WithClient<DeleteMeRequest>,
   call: Call,
 ): Promise<DeleteMeResponse> {
@@ -41,7 +39,7 @@ export async function deleteMe(
 
 /** Closes before ending the sessions, so that no new one is created in between. */
 async function close(
-  ctx: CloseContext,
+  ctx: AuthContext,
   request: WithClient<DisableMeRequest>,
   deletionDueAt: Date | null,
   call: Call,
@@ -62,7 +60,7 @@ async function close(
 }
 
 async function mailOf(
-  ctx: CloseContext,
+  ctx: AuthContext,
   { actor, client }: DisableMeRequest,
   deletionDueAt: Date | null,
 ): Promise<MailDocument | null> {

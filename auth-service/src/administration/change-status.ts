@@ -13,19 +13,17 @@ import type { Account } from '../accounts/account.ts'
 import { isSuspended } from '../accounts/account-status.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+import { prepareMail } from '../mails/prepare-mail.ts'
 import { accountRecord } from './account-record.ts'
-
-type StatusContext = EmitContext & MailContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>
 
 const suspension = { minMs: 1000, maxMs: 100 * 365 * 86_400_000 }
 
 /** Idempotent. If its sessions cannot be ended here, the sweeper ends them. */
 export async function disableAccount(
-  ctx: StatusContext,
+  ctx: AuthContext,
   { id, duration }: DisableAccountRequest,
   call: Call,
 ): Promise<DisableAccountResponse> {
@@ -42,7 +40,7 @@ export async function disableAccount(
 }
 
 export async function enableAccount(
-  ctx: StatusContext,
+  ctx: AuthContext,
   { id }: EnableAccountRequest,
   call: Call,
 ): Promise<EnableAccountResponse> {
@@ -60,7 +58,7 @@ export async function enableAccount(
 
 /** A call that repeats the suspension sends no mail. */
 async function suspensionMail(
-  ctx: MailContext,
+  ctx: Pick<AuthContext, 'mails' | 'throttle'>,
   account: Account | null,
   until: Date | null,
 ): Promise<MailDocument | null> {
@@ -77,7 +75,7 @@ function suspensionMs(duration: Duration): number {
 }
 
 function changeStatus(
-  ctx: StatusContext,
+  ctx: AuthContext,
   accountId: string,
   { detail, mail }: { detail: Record<string, string>; mail: MailDocument | null },
   call: Call,

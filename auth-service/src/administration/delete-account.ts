@@ -1,7 +1,7 @@
 import type { DeleteAccountRequest, DeleteAccountResponse } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { anonymiseErased, type EraseContext, eraseAccount } from '../account-changes/erase-account.ts'
+import { anonymiseErased, eraseAccount } from '../account-changes/erase-account.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
@@ -9,7 +9,7 @@ import { auditNotAnonymised } from '../log-events.ts'
 
 /** The account is suspended first and erased last, so a call that fails in between can be retried. */
 export async function deleteAccount(
-  ctx: EraseContext & Pick<AuthContext, 'sessions'>,
+  ctx: AuthContext,
   { id }: DeleteAccountRequest,
   call: Call,
 ): Promise<DeleteAccountResponse> {

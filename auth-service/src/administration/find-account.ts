@@ -8,10 +8,8 @@ import { readEmailAddress } from '../accounts/email-address.ts'
 import type { AuthContext } from '../context.ts'
 import { accountRecord } from './account-record.ts'
 
-type FindContext = Pick<AuthContext, 'accounts' | 'clock'>
-
 export async function findAccount(
-  ctx: FindContext,
+  ctx: Pick<AuthContext, 'accounts' | 'clock'>,
   request: FindAccountRequest,
 ): Promise<FindAccountResponse> {
   const address = readEmailAddress(request.email)
@@ -19,6 +17,9 @@ export async function findAccount(
   return { account: accountRecord(account, ctx.clock.now()) }
 }
 
-export async function getAccount(ctx: FindContext, request: GetAccountRequest): Promise<GetAccountResponse> {
+export async function getAccount(
+  ctx: Pick<AuthContext, 'accounts' | 'clock'>,
+  request: GetAccountRequest,
+): Promise<GetAccountResponse> {
   return { account: accountRecord(await ctx.accounts.find(request.id), ctx.clock.now()) }
 }

@@ -15,8 +15,6 @@ import { pageSizeOf, toPage } from '@gatehouse/service-kit/resources/paging'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 
-type MailContext = Pick<AuthContext, 'clock' | 'mails'>
-
 const states = {
   pending: MailState.PENDING,
   sent: MailState.SENT,
@@ -24,7 +22,7 @@ const states = {
 } as const satisfies Record<MailDocument['state'], MailState>
 
 export async function listMails(
-  { mails }: MailContext,
+  { mails }: Pick<AuthContext, 'mails'>,
   request: ListMailsRequest,
 ): Promise<ListMailsResponse> {
   const size = pageSizeOf(request, { default: 100, max: 1000 })
@@ -34,13 +32,19 @@ export async function listMails(
   return { mails: items.map(mailRecord), nextPageToken }
 }
 
-export async function getMail({ mails }: MailContext, { id }: GetMailRequest): Promise<GetMailResponse> {
+export async function getMail(
+  { mails }: Pick<AuthContext, 'mails'>,
+  { id }: GetMailRequest,
+): Promise<GetMailResponse> {
   const mail = await mails.find(mailKey('id', id))
   if (mail === null) throw new ServiceError('UNKNOWN_MAIL')
   return { mail: mailRecord(mail) }
 }
 
-export async function retryMail(ctx: MailContext, { id }: RetryMailRequest): Promise<RetryMailResponse> {
+export async function retryMail(
+  ctx: Pick<AuthContext, 'clock' | 'mails'>,
+  { id }: RetryMailRequest,
+): Promise<RetryMailResponse> {
   const retried = await ctx.mails.retry(mailKey('id', id), ctx.clock.now())
   if (retried !== null) return { mail: mailRecord(retried) }
   await getMail(ctx, { id })

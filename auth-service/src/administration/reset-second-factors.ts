@@ -4,14 +4,14 @@ import type {
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { type ChangeFactorsContext, changeFactors } from '../account-changes/change-factors.ts'
+import { changeFactors } from '../account-changes/change-factors.ts'
 import { authenticatorTypes, factorNames } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import { accountRecord } from './account-record.ts'
 
 /** An account without second factors is not changed, so that a repeated call sends no mail. */
 export async function resetSecondFactors(
-  ctx: ChangeFactorsContext & Pick<AuthContext, 'accounts' | 'clock'>,
+  ctx: AuthContext,
   { id }: ResetSecondFactorsRequest,
   call: Call,
 ): Promise<ResetSecondFactorsResponse> {

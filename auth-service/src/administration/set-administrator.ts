@@ -3,12 +3,12 @@ import type {
   SetAdministratorResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { accountRecord } from './account-record.ts'
 
 export function setAdministrator(
-  ctx: EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction'>,
+  ctx: AuthContext,
   { id: accountId, administrator }: SetAdministratorRequest,
   call: Call,
 ): Promise<SetAdministratorResponse> {

@@ -1,12 +1,13 @@
 import type { SetPasswordRequest, SetPasswordResponse } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { type ChangeContext, changePassword } from '../account-changes/change-password.ts'
+import { changePassword } from '../account-changes/change-password.ts'
+import type { AuthContext } from '../context.ts'
 import { accountRecord } from './account-record.ts'
 
 /** The delay or lock after wrong passwords does not apply here, and ends. */
 export async function setPassword(
-  ctx: ChangeContext,
+  ctx: AuthContext,
   { id, password }: SetPasswordRequest,
   call: Call,
 ): Promise<SetPasswordResponse> {

@@ -17,11 +17,9 @@ export type DomainEvent = {
   detail?: Record<string, string>
 }
 
-export type EmitContext = Pick<AuthContext, 'audit' | 'clock' | 'newId' | 'locationOf'>
-
 /** In a `transaction`, the relay publishes the event after the commit. */
 export async function emitEvent(
-  ctx: EmitContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
   call: Pick<Call, 'requestId'>,
   event: DomainEvent,
   transaction?: StoreSession,
@@ -30,7 +28,7 @@ export async function emitEvent(
 }
 
 export async function emitEvents(
-  ctx: EmitContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
   call: Pick<Call, 'requestId'>,
   events: DomainEvent[],
   transaction: StoreSession,
@@ -41,7 +39,11 @@ export async function emitEvents(
   )
 }
 
-function toProto(ctx: EmitContext, { requestId }: Pick<Call, 'requestId'>, event: DomainEvent): Event {
+function toProto(
+  ctx: Pick<AuthContext, 'clock' | 'locationOf' | 'newId'>,
+  { requestId }: Pick<Call, 'requestId'>,
+  event: DomainEvent,
+): Event {
   const { type, outcome, accountId, client, sessionIdHash, detail = {} } = event
   return cleanEvent({
     id: ctx.newId(),
@@ -57,7 +59,7 @@ function toProto(ctx: EmitContext, { requestId }: Pick<Call, 'requestId'>, event
   })
 }
 
-function clientInfoOf({ locationOf }: EmitContext, client: Client): Event['clientInfo'] {
+function clientInfoOf({ locationOf }: Pick<AuthContext, 'locationOf'>, client: Client): Event['clientInfo'] {
   const { browser, os, platform, location } = clientDetails(client, locationOf)
   return {
     browser: browser ?? undefined,

@@ -4,8 +4,6 @@ import type { EmailChange } from '../accounts/email-change.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 
-export type AdvanceContext = Pick<AuthContext, 'accounts' | 'clock' | 'inTransaction' | 'mails'>
-
 type Step<Result> = { change: EmailChange; mail?: MailDocument | null; result: Result }
 
 const maxWrongCodes = 5
@@ -14,7 +12,7 @@ const maxAttempts = 10
 
 /** Stores what `step` makes of the change that the ticket names. Of concurrent requests one is stored; the others repeat the step. */
 export async function advance<Result>(
-  ctx: AdvanceContext,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'inTransaction' | 'mails'>,
   accountId: string,
   ticket: string,
   step: (change: EmailChange) => Promise<Step<Result>> | Step<Result>,

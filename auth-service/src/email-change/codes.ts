@@ -7,9 +7,7 @@ import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 import { mailKinds } from '../mails/mail-kinds.ts'
-import { type MailContext, prepareMail, type Recipient } from '../mails/prepare-mail.ts'
-
-export type CodeContext = MailContext & Pick<AuthContext, 'clock' | 'locationOf'>
+import { prepareMail, type Recipient } from '../mails/prepare-mail.ts'
 
 type CodeMail = { account: Recipient; client: Client; ticket: string }
 
@@ -22,7 +20,7 @@ function codeDigest(ticket: string, code: string): string {
 
 /** A new code and the mail with it. The address of the account is where it is sent. */
 export async function newCode(
-  ctx: CodeContext,
+  ctx: Pick<AuthContext, 'clock' | 'locationOf' | 'mails' | 'throttle'>,
   kind: 'email_change_original' | 'email_change_new',
   { account, client, ticket }: CodeMail,
 ): Promise<{ code: SentCode; mail: MailDocument | null }> {

@@ -20,15 +20,12 @@ import type { AuthContext } from '../context.ts'
 import { takeRegistration } from '../throttle/take-registration.ts'
 import { advance } from './advance.ts'
 import { assertResendable, isRightCode, newCode, resendAvailableAt } from './codes.ts'
-import type { EmailChangeContext } from './original-address.ts'
 import { reportWrongCode, withWrongCode } from './wrong-code.ts'
-
-type NewEmailContext = EmailChangeContext & Pick<AuthContext, 'mailDomains'>
 
 const tokenLifetimeMs = 30 * 60_000
 
 export async function requestNewEmail(
-  ctx: NewEmailContext,
+  ctx: AuthContext,
   request: WithClient<RequestNewEmailRequest>,
   call: Call,
 ): Promise<RequestNewEmailResponse> {
@@ -57,7 +54,7 @@ export async function requestNewEmail(
 
 /** Counts as a registration, because it also reveals whether an address has an account. */
 async function checkedNewEmail(
-  ctx: NewEmailContext,
+  ctx: AuthContext,
   account: Account,
   { client, newEmail: typed }: WithClient<RequestNewEmailRequest>,
   call: Call,
@@ -74,7 +71,7 @@ async function checkedNewEmail(
 }
 
 export async function resendNewEmailCode(
-  ctx: EmailChangeContext,
+  ctx: AuthContext,
   { actor, client, ticket }: WithClient<ResendNewEmailCodeRequest>,
 ): Promise<ResendNewEmailCodeResponse> {
   const account = await signedInAccount(ctx, actor)
@@ -89,7 +86,7 @@ export async function resendNewEmailCode(
 }
 
 export async function verifyNewEmail(
-  ctx: EmailChangeContext,
+  ctx: AuthContext,
   { actor, client, ticket, code, originalProof }: WithClient<VerifyNewEmailRequest>,
   call: Call,
 ): Promise<VerifyNewEmailResponse> {

@@ -13,21 +13,18 @@ import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-toke
 import type { Account } from '../accounts/account.ts'
 import type { EmailChange } from '../accounts/email-change.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import type { EmitContext } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 import { assertNotManaged } from '../single-sign-on/enforcement.ts'
-import { type AdvanceContext, advance } from './advance.ts'
-import { assertResendable, type CodeContext, isRightCode, newCode, resendAvailableAt } from './codes.ts'
+import { advance } from './advance.ts'
+import { assertResendable, isRightCode, newCode, resendAvailableAt } from './codes.ts'
 import { reportWrongCode, withWrongCode } from './wrong-code.ts'
-
-export type EmailChangeContext = AdvanceContext & CodeContext & EmitContext & Pick<AuthContext, 'sso'>
 
 const ticketLifetimeMs = 30 * 60_000
 
 /** An address that was never verified needs no proof: its owner may have mistyped it. */
 export async function startEmailChange(
-  ctx: EmailChangeContext,
+  ctx: AuthContext,
   { actor, client }: WithClient<StartEmailChangeRequest>,
 ): Promise<StartEmailChangeResponse> {
   const account = await signedInAccount(ctx, actor)
@@ -64,7 +61,7 @@ export async function startEmailChange(
 }
 
 async function store(
-  ctx: EmailChangeContext,
+  ctx: Pick<AuthContext, 'accounts' | 'inTransaction' | 'mails'>,
   account: Account,
   change: EmailChange,
   mail: MailDocument | null = null,
@@ -77,7 +74,7 @@ async function store(
 }
 
 export async function resendOriginalEmailCode(
-  ctx: EmailChangeContext,
+  ctx: AuthContext,
   { actor, client, ticket }: WithClient<ResendOriginalEmailCodeRequest>,
 ): Promise<ResendOriginalEmailCodeResponse> {
   const account = await signedInAccount(ctx, actor)
@@ -91,7 +88,7 @@ export async function resendOriginalEmailCode(
 }
 
 export async function verifyOriginalEmail(
-  ctx: EmailChangeContext,
+  ctx: AuthContext,
   { actor, client, ticket, code }: WithClient<VerifyOriginalEmailRequest>,
   call: Call,
 ): Promise<VerifyOriginalEmailResponse> {

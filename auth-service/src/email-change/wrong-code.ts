@@ -2,7 +2,8 @@ import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { EmailChange } from '../accounts/email-change.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
 
 type Attempt = { actor: Actor | undefined; client: Client; address: 'original' | 'new' }
 
@@ -11,7 +12,7 @@ export function withWrongCode(change: EmailChange): EmailChange {
 }
 
 export async function reportWrongCode(
-  ctx: EmitContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
   { actor, client, address }: Attempt,
   call: Pick<Call, 'requestId'>,
 ): Promise<ServiceError> {

@@ -20,12 +20,10 @@ import { passkeyName } from '../passkeys/passkey-name.ts'
 import { readRegistration } from '../passkeys/passkey-response.ts'
 import { maxPasskeys } from '../passkeys/passkey-store.ts'
 import { supportedAlgorithms, verifyRegistration } from '../passkeys/verify-passkey.ts'
-import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
-
-export type PasskeyContext = StepUpContext & Pick<AuthContext, 'passkeys'>
+import { assertProved } from '../step-up/assert-step-up.ts'
 
 export async function startPasskeyRegistration(
-  ctx: PasskeyContext,
+  ctx: AuthContext,
   request: WithClient<StartPasskeyRegistrationRequest>,
   call: Call,
 ): Promise<StartPasskeyRegistrationResponse> {
@@ -54,7 +52,7 @@ export async function startPasskeyRegistration(
 }
 
 export async function addPasskey(
-  ctx: PasskeyContext,
+  ctx: AuthContext,
   request: WithClient<AddPasskeyRequest>,
   call: Call,
 ): Promise<AddPasskeyResponse> {
@@ -81,7 +79,7 @@ export async function addPasskey(
 }
 
 async function registeredPasskey(
-  { passkeys: { challenges, relyingParty }, clock }: Pick<PasskeyContext, 'clock' | 'passkeys'>,
+  { passkeys: { challenges, relyingParty }, clock }: Pick<AuthContext, 'clock' | 'passkeys'>,
   { actor, challenge, responseJson }: WithClient<AddPasskeyRequest>,
 ): Promise<Omit<Passkey, 'name'>> {
   const response = readRegistration(responseJson)

@@ -11,10 +11,10 @@ import { changeFactors } from '../account-changes/change-factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
 import { phoneHint } from '../sms/phone-number.ts'
-import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
+import { assertProved } from '../step-up/assert-step-up.ts'
 
 export async function setPhone(
-  ctx: StepUpContext & Pick<AuthContext, 'sms'>,
+  ctx: AuthContext,
   request: WithClient<SetPhoneRequest>,
   call: Call,
 ): Promise<SetPhoneResponse> {
@@ -42,7 +42,7 @@ export async function setPhone(
 }
 
 export async function removePhone(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   request: WithClient<RemovePhoneRequest>,
   call: Call,
 ): Promise<RemovePhoneResponse> {

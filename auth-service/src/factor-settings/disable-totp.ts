@@ -4,11 +4,11 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { changeFactors } from '../account-changes/change-factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import type { StepUpContext } from '../step-up/assert-step-up.ts'
+import type { AuthContext } from '../context.ts'
 import { proveWithCode } from '../step-up/prove-with-code.ts'
 
 export async function disableTotp(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   request: WithClient<DisableTotpRequest>,
   call: Call,
 ): Promise<DisableTotpResponse> {

@@ -9,12 +9,13 @@ import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { changeFactors } from '../account-changes/change-factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
+import type { AuthContext } from '../context.ts'
 import { phoneHint } from '../sms/phone-number.ts'
-import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
+import { assertProved } from '../step-up/assert-step-up.ts'
 
 /** Only beside an authenticator app: messages can be intercepted, and phone numbers change their owner. */
 export async function enableSms(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   request: WithClient<EnableSmsRequest>,
   call: Call,
 ): Promise<EnableSmsResponse> {
@@ -46,7 +47,7 @@ export async function enableSms(
 }
 
 export async function disableSms(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   request: WithClient<DisableSmsRequest>,
   call: Call,
 ): Promise<DisableSmsResponse> {

@@ -6,14 +6,15 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { changeFactors } from '../account-changes/change-factors.ts'
 import type { Account } from '../accounts/account.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
+import type { AuthContext } from '../context.ts'
 import { newBackupCodes } from '../factors/backup-codes.ts'
 import { readTotpSecret, totpStepOf } from '../factors/totp.ts'
-import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
+import { assertProved } from '../step-up/assert-step-up.ts'
 import { recordProof } from '../step-up/record-proof.ts'
 
 /** The code proves that the app has the secret, and is a proof of identity from now on. */
 export async function enableTotp(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   request: WithClient<EnableTotpRequest>,
   call: Call,
 ): Promise<EnableTotpResponse> {
@@ -51,7 +52,7 @@ export async function enableTotp(
 }
 
 function secretOf(
-  ctx: Pick<StepUpContext, 'clock' | 'factors'>,
+  ctx: Pick<AuthContext, 'clock' | 'factors'>,
   { id, factors: { pendingTotp } }: Account,
   { secret: typed }: EnableTotpRequest,
 ): string {

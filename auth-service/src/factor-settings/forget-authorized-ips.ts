@@ -6,10 +6,10 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { assertStepUp, type StepUpContext } from '../step-up/assert-step-up.ts'
+import { assertStepUp } from '../step-up/assert-step-up.ts'
 
 export async function forgetAuthorizedIps(
-  ctx: StepUpContext & Pick<AuthContext, 'authorizedAddresses' | 'inTransaction'>,
+  ctx: AuthContext,
   request: WithClient<ForgetAuthorizedIpsRequest>,
   call: Call,
 ): Promise<ForgetAuthorizedIpsResponse> {

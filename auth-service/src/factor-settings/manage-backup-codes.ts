@@ -10,11 +10,12 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { changeFactors } from '../account-changes/change-factors.ts'
 import type { Account } from '../accounts/account.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
+import type { AuthContext } from '../context.ts'
 import { maskedBackupCode, newBackupCodes } from '../factors/backup-codes.ts'
-import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
+import { assertProved } from '../step-up/assert-step-up.ts'
 
 export async function listBackupCodes(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   request: WithClient<ListBackupCodesRequest>,
   call: Call,
 ): Promise<ListBackupCodesResponse> {
@@ -23,7 +24,7 @@ export async function listBackupCodes(
 }
 
 export async function replaceBackupCodes(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   request: WithClient<ReplaceBackupCodesRequest>,
   call: Call,
 ): Promise<ReplaceBackupCodesResponse> {
@@ -49,7 +50,7 @@ export async function replaceBackupCodes(
 
 /** A backup code that proves the identity is used up, so the account is read again. */
 async function provedOwner(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   request: WithClient<ListBackupCodesRequest>,
   call: Call,
 ): Promise<Account> {

@@ -19,7 +19,6 @@ import type { AuthContext } from '../context.ts'
 import { passkeyMessage, passkeySignals } from '../passkeys/passkey-messages.ts'
 import { passkeyName } from '../passkeys/passkey-name.ts'
 import { assertProved } from '../step-up/assert-step-up.ts'
-import type { PasskeyContext } from './add-passkey.ts'
 
 export async function listPasskeys(
   ctx: Pick<AuthContext, 'accounts' | 'clock'>,
@@ -37,7 +36,7 @@ export async function getPasskeySignals(
 }
 
 export async function renamePasskey(
-  ctx: PasskeyContext,
+  ctx: AuthContext,
   request: WithClient<RenamePasskeyRequest>,
   call: Call,
 ): Promise<RenamePasskeyResponse> {
@@ -58,7 +57,7 @@ export async function renamePasskey(
 }
 
 export async function removePasskey(
-  ctx: PasskeyContext,
+  ctx: AuthContext,
   request: WithClient<RemovePasskeyRequest>,
   call: Call,
 ): Promise<RemovePasskeyResponse> {

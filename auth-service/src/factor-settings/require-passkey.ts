@@ -7,10 +7,11 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { changeFactors } from '../account-changes/change-factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
+import type { AuthContext } from '../context.ts'
+import { assertProved } from '../step-up/assert-step-up.ts'
 
 export async function setPasskeyRequirement(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   request: WithClient<SetPasskeyRequirementRequest>,
   call: Call,
 ): Promise<SetPasskeyRequirementResponse> {

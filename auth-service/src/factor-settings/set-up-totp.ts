@@ -3,13 +3,14 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
+import type { AuthContext } from '../context.ts'
 import { newTotpSecret, otpauthUri } from '../factors/totp.ts'
-import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
+import { assertProved } from '../step-up/assert-step-up.ts'
 
 const lifetimeMs = 10 * 60_000
 
 export async function setUpTotp(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   request: WithClient<SetUpTotpRequest>,
   call: Call,
 ): Promise<SetUpTotpResponse> {

@@ -10,15 +10,15 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { type CodeAttemptContext, refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
+import { refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
 import { matchSmsCode } from '../sms/match-sms-code.ts'
 import { readPhoneNumber } from '../sms/phone-number.ts'
-import { type SendSmsContext, sendSmsCode } from '../sms/send-sms-code.ts'
+import { sendSmsCode } from '../sms/send-sms-code.ts'
 
 const purpose = { for: 'phone' } as const
 
 export async function sendPhoneCode(
-  ctx: SendSmsContext,
+  ctx: AuthContext,
   { actor, client, phone: typed }: WithClient<SendPhoneCodeRequest>,
   call: Call,
 ): Promise<SendPhoneCodeResponse> {
@@ -30,7 +30,7 @@ export async function sendPhoneCode(
 }
 
 export async function verifyPhone(
-  ctx: CodeAttemptContext & Pick<AuthContext, 'accounts' | 'sms'>,
+  ctx: AuthContext,
   { actor, client, phone: typed, code }: WithClient<VerifyPhoneRequest>,
   call: Call,
 ): Promise<VerifyPhoneResponse> {

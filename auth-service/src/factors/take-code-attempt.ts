@@ -2,16 +2,14 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { AuthContext } from '../context.ts'
-import { emitThrottleEvent, type ThrottleContext } from '../throttle/emit-throttle-event.ts'
+import { emitThrottleEvent } from '../throttle/emit-throttle-event.ts'
 import type { CodeAttempt } from './code-attempts.ts'
-
-export type CodeAttemptContext = ThrottleContext & Pick<AuthContext, 'factors'>
 
 type Attempt = { ticketKey?: string; client: Client }
 
 /** Null for a dead ticket. Fails with RATE_LIMITED. */
 export async function takeCodeAttempt(
-  ctx: CodeAttemptContext,
+  ctx: AuthContext,
   accountId: string,
   { client, ...attempt }: Attempt,
   call: Pick<Call, 'requestId'>,

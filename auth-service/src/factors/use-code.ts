@@ -2,16 +2,12 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { StoredBackupCode, TotpFactor } from '../accounts/factors.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
-import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+import { prepareMail } from '../mails/prepare-mail.ts'
 import { readBackupCode } from './backup-codes.ts'
 import { totpStepOf } from './totp.ts'
-
-export type UseCodeContext = EmitContext &
-  MailContext &
-  Pick<AuthContext, 'accounts' | 'factors' | 'inTransaction'>
 
 export type CodeMethod = 'totp' | 'backup_code' | 'sms'
 
@@ -20,7 +16,7 @@ export type MatchedCode = { method: CodeMethod; use(): Promise<boolean> }
 
 /** Finds an unused code of the authenticator app or an unused backup code. Null for any other text. */
 export function matchCode(
-  ctx: UseCodeContext,
+  ctx: AuthContext,
   account: Account,
   { code, client }: { code: string; client: Client },
   call: Pick<Call, 'requestId'>,
@@ -32,7 +28,7 @@ export function matchCode(
 }
 
 export function matchTotpCode(
-  ctx: Pick<UseCodeContext, 'clock' | 'factors'>,
+  ctx: Pick<AuthContext, 'clock' | 'factors'>,
   accountId: string,
   totp: TotpFactor | undefined,
   code: string,
@@ -45,7 +41,7 @@ export function matchTotpCode(
 }
 
 async function useBackupCode(
-  ctx: UseCodeContext,
+  ctx: AuthContext,
   account: Account,
   { stored, client }: { stored: StoredBackupCode; client: Client },
   call: Pick<Call, 'requestId'>,
@@ -67,7 +63,7 @@ async function useBackupCode(
 }
 
 function findBackupCode(
-  ctx: Pick<UseCodeContext, 'factors'>,
+  ctx: Pick<AuthContext, 'factors'>,
   { id, factors: { backupCodes = [] } }: Account,
   typed: string,
 ): StoredBackupCode | null {

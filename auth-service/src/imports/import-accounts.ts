@@ -9,14 +9,12 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import { assertListLength } from '@gatehouse/service-kit/fields/list-length'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { isDuplicateKeyError, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
-import { type EmitContext, emitEvents } from '../audit/emit-event.ts'
+import { emitEvents } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { NewImport } from './import-store.ts'
 import { knownAccounts } from './known-accounts.ts'
 import { numberNames, usernameFor } from './number-names.ts'
 import { type Imported, readImported } from './read-imported.ts'
-
-type ImportContext = EmitContext & Pick<AuthContext, 'hashMemory' | 'imports' | 'inTransaction'>
 
 type Line = Imported | ServiceError
 
@@ -25,7 +23,7 @@ const maxAttempts = 5
 
 /** Accounts of an earlier import are reported and not changed, so that a batch can be retried. */
 export async function importAccounts(
-  ctx: ImportContext,
+  ctx: AuthContext,
   { accounts }: ImportAccountsRequest,
   call: Call,
 ): Promise<ImportAccountsResponse> {
@@ -44,7 +42,7 @@ export async function importAccounts(
 }
 
 async function insertNew(
-  ctx: ImportContext,
+  ctx: AuthContext,
   lines: Line[],
   transaction: StoreSession,
   call: Call,
@@ -59,7 +57,11 @@ async function insertNew(
   return outcomes
 }
 
-async function decide(ctx: ImportContext, lines: Line[], transaction: StoreSession) {
+async function decide(
+  ctx: Pick<AuthContext, 'clock' | 'imports' | 'newId'>,
+  lines: Line[],
+  transaction: StoreSession,
+) {
   const valid = lines.flatMap((line) => (line instanceof ServiceError ? [] : [line]))
   const usernames = new Map(valid.map((line) => [line, usernameFor(line)]))
   const now = ctx.clock.now()

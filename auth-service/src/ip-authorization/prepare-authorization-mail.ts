@@ -4,14 +4,14 @@ import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+import { prepareMail } from '../mails/prepare-mail.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 
 type Prepared = { mail: MailDocument; tokenDigest: string }
 
 /** A mail with a new token, which describes the sign-in that waits. Fails with RATE_LIMITED. */
 export async function prepareAuthorizationMail(
-  ctx: MailContext & Pick<AuthContext, 'clock' | 'locationOf'>,
+  ctx: Pick<AuthContext, 'clock' | 'locationOf' | 'mails' | 'throttle'>,
   account: Account,
   { client, createdAt, expiresAt }: IpAuthorization,
 ): Promise<Prepared> {

@@ -5,22 +5,14 @@ import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import { clientFingerprint } from '@gatehouse/service-kit/net/client-fingerprint'
 import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import type { MailContext } from '../mails/prepare-mail.ts'
 import type { SignIn } from '../sign-in/complete-sign-in.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
 import { prepareAuthorizationMail } from './prepare-authorization-mail.ts'
 import { sealDeviceToken } from './sealed-fields.ts'
 import { accountState } from './waiting-sign-in.ts'
-
-type AddressContext = EmitContext &
-  MailContext &
-  Pick<
-    AuthContext,
-    'authorizedAddresses' | 'inTransaction' | 'ipAuthorizationEnabled' | 'ipAuthorizations' | 'keyRing'
-  >
 
 export const resendDelayMs = 30_000
 const lifetimeMs = 15 * 60_000
@@ -31,7 +23,7 @@ const lifetimeMs = 15 * 60_000
  * previous mail stays valid. Returns since when the address is authorized; undefined if that is not required.
  */
 export async function requireAuthorizedAddress(
-  ctx: AddressContext,
+  ctx: AuthContext,
   account: Account,
   signIn: SignIn,
   call: Call,

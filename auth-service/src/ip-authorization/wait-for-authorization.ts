@@ -8,18 +8,15 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { clientFingerprint } from '@gatehouse/service-kit/net/client-fingerprint'
 import type { AuthContext } from '../context.ts'
-import type { MailContext } from '../mails/prepare-mail.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
 import { prepareAuthorizationMail } from './prepare-authorization-mail.ts'
 import { resendDelayMs } from './require-authorized-address.ts'
 import { openResult } from './sealed-fields.ts'
-import { findByTicket, type WaitingContext } from './waiting-sign-in.ts'
-
-type ResendContext = WaitingContext & MailContext & Pick<AuthContext, 'inTransaction' | 'locationOf'>
+import { findByTicket } from './waiting-sign-in.ts'
 
 export async function pollIpAuthorization(
-  ctx: WaitingContext & Pick<AuthContext, 'keyRing'>,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations' | 'keyRing'>,
   { ticket, client }: WithClient<PollIpAuthorizationRequest>,
 ): Promise<PollIpAuthorizationResponse> {
   const waiting = await findByTicket(ctx, ticket)
@@ -30,7 +27,7 @@ export async function pollIpAuthorization(
 }
 
 export async function resendIpAuthorization(
-  ctx: ResendContext,
+  ctx: AuthContext,
   { ticket }: ResendIpAuthorizationRequest,
 ): Promise<ResendIpAuthorizationResponse> {
   const waiting = await findByTicket(ctx, ticket)

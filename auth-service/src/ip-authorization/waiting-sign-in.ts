@@ -7,8 +7,6 @@ import { hasSecondFactor } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 
-export type WaitingContext = Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations'>
-
 export type WaitingSignIn = { authorization: IpAuthorization; account: Account }
 
 /** Differs after a change of password or email address, a first second factor, and a closing or reopening. */
@@ -19,14 +17,20 @@ export function accountState(account: Account): string {
 }
 
 /** Null for a ticket that is unknown or expired, and if the account was changed or suspended since. */
-export async function findByTicket(ctx: WaitingContext, ticket: string): Promise<WaitingSignIn | null> {
+export async function findByTicket(
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations'>,
+  ticket: string,
+): Promise<WaitingSignIn | null> {
   const id = secretDigest(ticket)
   const now = new Date(ctx.clock.now())
   return unchanged(ctx, id === null ? null : await ctx.ipAuthorizations.find(id, now))
 }
 
 /** The same for a token. */
-export async function findByToken(ctx: WaitingContext, token: string): Promise<WaitingSignIn | null> {
+export async function findByToken(
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations'>,
+  token: string,
+): Promise<WaitingSignIn | null> {
   const tokenDigest = secretDigest(token)
   const now = new Date(ctx.clock.now())
   return unchanged(
@@ -36,7 +40,7 @@ export async function findByToken(ctx: WaitingContext, token: string): Promise<W
 }
 
 async function unchanged(
-  { accounts, clock }: WaitingContext,
+  { accounts, clock }: Pick<AuthContext, 'accounts' | 'clock'>,
   authorization: IpAuthorization | null,
 ): Promise<WaitingSignIn | null> {
   const account = authorization && (await accounts.find(authorization.accountId))

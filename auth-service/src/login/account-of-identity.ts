@@ -1,7 +1,7 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { type CreateContext, createAccount } from '../account-changes/create-account.ts'
+import { createAccount } from '../account-changes/create-account.ts'
 import { emitRemoved } from '../account-changes/emit-removed.ts'
 import { prepareRelease, type Release } from '../account-changes/release-email.ts'
 import type { Account } from '../accounts/account.ts'
@@ -21,14 +21,13 @@ import { prepareMail } from '../mails/prepare-mail.ts'
 import type { Identity } from '../single-sign-on/read-identity.ts'
 import type { SsoConfig } from '../single-sign-on/sso-config.ts'
 
-export type AccountContext = CreateContext & Pick<AuthContext, 'authorizedAddresses' | 'newId' | 'sessions'>
 type Person = { identity: Identity; client: Client }
 /** `revocation` is to be settled. */
 type Found = { account: Account; revocation: PendingRevocation | null }
 
 /** Issuer and subject identify the account; the email address only finds one that is to be linked. */
 export async function accountOfIdentity(
-  ctx: AccountContext,
+  ctx: AuthContext,
   config: SsoConfig,
   person: Person,
   call: Call,
@@ -48,7 +47,7 @@ export async function accountOfIdentity(
 }
 
 async function linkOrProvision(
-  ctx: AccountContext,
+  ctx: AuthContext,
   config: SsoConfig,
   person: Person,
   call: Call,
@@ -85,7 +84,7 @@ const notVerified = () => invalidFields({ email: 'EMAIL_NOT_VERIFIED_BY_SSO_PROV
  * the place of a second factor, unless it decides about all sign-ins.
  */
 async function link(
-  ctx: AccountContext,
+  ctx: AuthContext,
   config: SsoConfig,
   account: Account,
   { identity, client }: Person,
@@ -123,7 +122,7 @@ async function link(
 const notLinkable = () => invalidFields({ email: 'EMAIL_NOT_LINKABLE_TO_SSO' })
 
 async function provision(
-  ctx: AccountContext,
+  ctx: AuthContext,
   { identity, client }: Person,
   release: Release | null,
   call: Call,
@@ -147,7 +146,10 @@ async function provision(
   return createAccount(ctx, account, { client, release }, call)
 }
 
-async function usernameOf({ accounts }: AccountContext, { name, email }: Identity): Promise<string> {
+async function usernameOf(
+  { accounts }: Pick<AuthContext, 'accounts'>,
+  { name, email }: Identity,
+): Promise<string> {
   const [candidate] = [name, email.address.split('@')[0]].flatMap((text) => usernameCandidates(text ?? ''))
   const isUsable = candidate !== undefined && !(await accounts.isUsernameExhausted(candidate))
   return isUsable ? candidate : randomUsername()

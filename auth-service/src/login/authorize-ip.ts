@@ -15,21 +15,14 @@ import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { ipAuthorizationSteps } from '../ip-authorization/ip-authorization-metrics.ts'
 import { openDeviceToken, sealResult } from '../ip-authorization/sealed-fields.ts'
-import {
-  accountState,
-  findByToken,
-  type WaitingContext,
-  type WaitingSignIn,
-} from '../ip-authorization/waiting-sign-in.ts'
-import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
-
-type AuthorizeContext = SignInContext & WaitingContext
+import { accountState, findByToken, type WaitingSignIn } from '../ip-authorization/waiting-sign-in.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 
 /** How long the client that waits can read its session. */
 const resultLifetimeMs = 60_000
 
 export async function getIpAuthorization(
-  ctx: WaitingContext & Pick<AuthContext, 'locationOf'>,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations' | 'locationOf'>,
   { token }: GetIpAuthorizationRequest,
 ): Promise<GetIpAuthorizationResponse> {
   const { client, createdAt, expiresAt } = (await waitingSignIn(ctx, token)).authorization
@@ -49,7 +42,7 @@ export async function getIpAuthorization(
 
 /** If a later step fails, the token can be used again. Without a number none is compared. */
 export async function authorizeIp(
-  ctx: AuthorizeContext,
+  ctx: AuthContext,
   request: WithClient<AuthorizeIpRequest>,
   call: Call,
 ): Promise<AuthorizeIpResponse> {
@@ -76,7 +69,7 @@ export async function authorizeIp(
 }
 
 async function compareNumber(
-  ctx: AuthorizeContext,
+  ctx: AuthContext,
   { authorization: { _id, number: expected }, account }: WaitingSignIn,
   { number: typed, client }: WithClient<AuthorizeIpRequest> & { number: string },
   call: Call,
@@ -98,7 +91,7 @@ type Completed = WaitingSignIn & {
 }
 
 async function storeResult(
-  ctx: AuthorizeContext,
+  ctx: AuthContext,
   { authorization: { _id }, account, claimedAt, signedIn, request }: Completed,
   call: Call,
   transaction: StoreSession,
@@ -113,7 +106,10 @@ async function storeResult(
   await emitEvent(ctx, call, { ...event, client: request.client }, transaction)
 }
 
-async function waitingSignIn(ctx: WaitingContext, token: string): Promise<WaitingSignIn> {
+async function waitingSignIn(
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations'>,
+  token: string,
+): Promise<WaitingSignIn> {
   const waiting = await findByToken(ctx, token)
   if (waiting === null) throw invalidToken()
   return waiting

@@ -13,26 +13,14 @@ import { assertMaySignIn } from '../accounts/account-status.ts'
 import type { AuthContext } from '../context.ts'
 import type { CodeAttempt } from '../factors/code-attempts.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
-import { type CodeAttemptContext, refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
-import {
-  type CodeMethod,
-  type MatchedCode,
-  matchCode,
-  matchTotpCode,
-  type UseCodeContext,
-} from '../factors/use-code.ts'
-import {
-  completeSignIn,
-  type ProvedAccount,
-  type SignInContext,
-  signInOpenAccount,
-} from '../sign-in/complete-sign-in.ts'
+import { refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
+import { type CodeMethod, type MatchedCode, matchCode, matchTotpCode } from '../factors/use-code.ts'
+import { completeSignIn, type ProvedAccount, signInOpenAccount } from '../sign-in/complete-sign-in.ts'
 import { deadTicket, isSamePassword } from '../sign-in/open-ticket.ts'
 import { matchSmsCode } from '../sms/match-sms-code.ts'
 import { reportWrongCode } from './report-wrong-code.ts'
 import { smsFactorPhone } from './request-sms.ts'
 
-type Context = CodeAttemptContext & UseCodeContext & SignInContext & Pick<AuthContext, 'factors' | 'sms'>
 type Request = WithClient<CompleteLoginWithTotpRequest>
 type TakenTicket = { attempt: CodeAttempt; ticketKey: string }
 
@@ -45,7 +33,7 @@ type CodeFactor = {
 }
 
 export async function completeLoginWithTotp(
-  ctx: Context,
+  ctx: AuthContext,
   request: Request,
   call: Call,
 ): Promise<CompleteLoginWithTotpResponse> {
@@ -59,7 +47,7 @@ export async function completeLoginWithTotp(
 }
 
 export async function completeLoginWithSms(
-  ctx: Context,
+  ctx: AuthContext,
   request: WithClient<CompleteLoginWithSmsRequest>,
   call: Call,
 ): Promise<CompleteLoginWithSmsResponse> {
@@ -76,7 +64,7 @@ export async function completeLoginWithSms(
  * The client starts again.
  */
 async function completeLogin(
-  ctx: Context,
+  ctx: AuthContext,
   { name, match, useOfTicket }: CodeFactor,
   request: Request,
   call: Call,
@@ -100,7 +88,7 @@ async function completeLogin(
   return completeSignIn(ctx, account, { ...signIn, factor }, call)
 }
 
-async function takeTicket(ctx: Context, { ticket, client }: Request, call: Call): Promise<TakenTicket> {
+async function takeTicket(ctx: AuthContext, { ticket, client }: Request, call: Call): Promise<TakenTicket> {
   const known = ctx.factors.tickets.read(ticket)
   if (!known) throw deadTicket()
   const { accountId, ticketKey } = known
@@ -109,7 +97,11 @@ async function takeTicket(ctx: Context, { ticket, client }: Request, call: Call)
   return { attempt, ticketKey }
 }
 
-async function signingIn(ctx: Context, { accountId }: CodeAttempt, pending: PendingLogin): Promise<Account> {
+async function signingIn(
+  ctx: Pick<AuthContext, 'accounts' | 'clock'>,
+  { accountId }: CodeAttempt,
+  pending: PendingLogin,
+): Promise<Account> {
   const account = await ctx.accounts.find(accountId)
   if (account === null || !isSamePassword(account, pending)) throw deadTicket()
   assertMaySignIn(account, ctx.clock.now())
@@ -118,7 +110,7 @@ async function signingIn(ctx: Context, { accountId }: CodeAttempt, pending: Pend
 
 /** Null also if the account changed after the ticket was issued. */
 async function useTotpOfTicket(
-  ctx: Context,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'factors'>,
   attempt: CodeAttempt,
   { totp, passwordChangedAt }: PendingLogin,
   code: string,
@@ -134,7 +126,12 @@ async function useTotpOfTicket(
   return (await useCode({ method: 'totp', use }, attempt)) && proved
 }
 
-function matchTicketCode(ctx: Context, accountId: string, totp: PendingLogin['totp'], code: string) {
+function matchTicketCode(
+  ctx: Pick<AuthContext, 'clock' | 'factors'>,
+  accountId: string,
+  totp: PendingLogin['totp'],
+  code: string,
+) {
   try {
     return totp ? matchTotpCode(ctx, accountId, { ...totp, enabledAt: new Date(totp.enabledAt) }, code) : null
   } catch {

@@ -7,19 +7,18 @@ import { digestText, sameSecret } from '@gatehouse/service-kit/tokens/secret-tok
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { emitEvent } from '../audit/emit-event.ts'
-import { type FirstStepContext, signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
+import type { AuthContext } from '../context.ts'
+import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { fetchIdentity } from '../single-sign-on/fetch-identity.ts'
 import { openProvider } from '../single-sign-on/provider-failure.ts'
 import type { Identity } from '../single-sign-on/read-identity.ts'
 import type { PendingSso } from '../single-sign-on/sso-states.ts'
 import { proofTtlMs } from '../step-up/assert-step-up.ts'
-import { type AccountContext, accountOfIdentity } from './account-of-identity.ts'
+import { accountOfIdentity } from './account-of-identity.ts'
 import { enabledConfig } from './start-sso.ts'
 
-type Context = AccountContext & FirstStepContext
-
 export async function completeSso(
-  ctx: Context,
+  ctx: AuthContext,
   request: WithClient<CompleteRequest>,
   call: Call,
 ): Promise<CompleteResponse> {
@@ -47,7 +46,7 @@ function isSameBrowser(pending: PendingSso, { verifier, fromBrowser }: CompleteR
 }
 
 async function assertSignInAllowed(
-  ctx: Context,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
   account: Account,
   { client }: WithClient<CompleteRequest>,
   call: Call,
@@ -62,7 +61,7 @@ async function assertSignInAllowed(
 }
 
 /** A recent proof at the provider is one here (OpenID Connect Core 1.0, `auth_time`). */
-function proofOf(ctx: Context, { authTime }: Identity): ProofMethod[] {
+function proofOf(ctx: Pick<AuthContext, 'clock'>, { authTime }: Identity): ProofMethod[] {
   const isFresh = authTime !== null && Math.abs(ctx.clock.now() - authTime.getTime()) <= proofTtlMs
   return isFresh ? [ProofMethod.SSO] : []
 }

@@ -19,17 +19,15 @@ import {
   ownerOf,
   type PasskeyOwner,
   requestOptions,
-  type UsePasskeyContext,
   usePasskey,
 } from '../passkeys/use-passkey.ts'
-import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
-import { deadTicket, type OpenTicket, openTicket, type TicketContext } from '../sign-in/open-ticket.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { deadTicket, type OpenTicket, openTicket } from '../sign-in/open-ticket.ts'
 
-type Context = SignInContext & UsePasskeyContext & TicketContext
 type Request = WithClient<CompleteLoginWithPasskeyRequest>
 
 export async function startLoginWithPasskey(
-  ctx: TicketContext & Pick<AuthContext, 'passkeys'>,
+  ctx: Pick<AuthContext, 'accounts' | 'factors' | 'passkeys'>,
   { ticket }: StartLoginWithPasskeyRequest,
 ): Promise<StartLoginWithPasskeyResponse> {
   const { account, ticketKey } = await openTicket(ctx, ticket)
@@ -41,7 +39,7 @@ export async function startLoginWithPasskey(
 
 /** Passkeys cannot be guessed, so they are not part of the limit of wrong codes of an account. */
 export async function completeLoginWithPasskey(
-  ctx: Context,
+  ctx: AuthContext,
   request: Request,
   call: Call,
 ): Promise<CompleteLoginWithPasskeyResponse> {
@@ -67,7 +65,7 @@ export async function completeLoginWithPasskey(
 }
 
 function signIn(
-  ctx: Context,
+  ctx: AuthContext,
   { account, passkey }: PasskeyOwner,
   {
     login: { method, inviteCode, sso },
@@ -85,7 +83,7 @@ function signIn(
 }
 
 async function wrongPasskey(
-  ctx: Context,
+  ctx: AuthContext,
   { ticketKey, account, login: { method } }: OpenTicket,
   { client }: Request,
   call: Call,

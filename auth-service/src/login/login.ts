@@ -11,18 +11,13 @@ import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { requireAuthorizedAddress } from '../ip-authorization/require-authorized-address.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
-import { type FirstStepContext, signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
+import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
-import type { ThrottleContext } from '../throttle/emit-throttle-event.ts'
 import { type AttemptSource, emailAttemptKey } from '../throttle/password-attempts.ts'
 import { renewHash } from './renew-hash.ts'
 
-type LoginContext = FirstStepContext &
-  ThrottleContext &
-  Pick<AuthContext, 'ipAuthorizationEnabled' | 'ipAuthorizations' | 'passwords'>
-
 export async function login(
-  ctx: LoginContext,
+  ctx: AuthContext,
   request: WithClient<LoginRequest>,
   call: Call,
 ): Promise<LoginResponse> {
@@ -42,7 +37,7 @@ export async function login(
 }
 
 async function verifyPassword(
-  ctx: LoginContext,
+  ctx: AuthContext,
   { email, password, client, deviceToken }: WithClient<LoginRequest>,
   call: Call,
 ): Promise<Account> {
@@ -67,7 +62,7 @@ async function verifyPassword(
 
 /** Reveals a suspension only after the right password, and records that the password was right. */
 async function assertSignInAllowed(
-  ctx: LoginContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
   account: Account,
   { client }: WithClient<LoginRequest>,
   call: Call,
@@ -86,7 +81,7 @@ function failedSignIn(account: Account | null, client: Client, reason?: string):
 }
 
 function attemptSourceOf(
-  { throttle }: LoginContext,
+  { throttle }: Pick<AuthContext, 'throttle'>,
   account: Account | null,
   clientAddress: string,
   deviceToken: string | undefined,

@@ -2,19 +2,17 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
 import type { CodeAttempt } from '../factors/code-attempts.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
-import type { CodeAttemptContext } from '../factors/take-code-attempt.ts'
 import { mailCause } from '../mails/mail-cause.ts'
-import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
-
-type Context = CodeAttemptContext & MailContext
+import { prepareMail } from '../mails/prepare-mail.ts'
 
 type WrongCode = { factor: string; pending: PendingLogin; attempt: CodeAttempt; client: Client }
 
 /** Emits the event. A suspicious attempt is also mailed to the owner, once per window: somebody has passed the first step. */
 export async function reportWrongCode(
-  ctx: Context,
+  ctx: AuthContext,
   account: Account,
   { factor, pending: { method }, attempt: { isSuspicious }, client }: WrongCode,
   call: Call,
@@ -26,7 +24,7 @@ export async function reportWrongCode(
     await warnOwner(ctx, account, client)
 }
 
-async function warnOwner(ctx: Context, account: Account, client: Client): Promise<void> {
+async function warnOwner(ctx: AuthContext, account: Account, client: Client): Promise<void> {
   try {
     const variables = mailCause(ctx, client)
     await ctx.mails.add(

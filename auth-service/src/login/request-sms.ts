@@ -10,11 +10,12 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
+import type { AuthContext } from '../context.ts'
 import { openTicket } from '../sign-in/open-ticket.ts'
-import { type SendSmsContext, sendSmsCode } from '../sms/send-sms-code.ts'
+import { sendSmsCode } from '../sms/send-sms-code.ts'
 
 export async function sendLoginSms(
-  ctx: SendSmsContext,
+  ctx: AuthContext,
   { client, ticket }: WithClient<SendLoginSmsRequest>,
   call: Call,
 ): Promise<SendLoginSmsResponse> {
@@ -26,7 +27,7 @@ export async function sendLoginSms(
 }
 
 export async function sendStepUpSms(
-  ctx: SendSmsContext,
+  ctx: AuthContext,
   { actor, client }: WithClient<SendStepUpSmsRequest>,
   call: Call,
 ): Promise<SendStepUpSmsResponse> {

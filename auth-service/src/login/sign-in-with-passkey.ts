@@ -16,12 +16,9 @@ import {
   authenticationFailed,
   ownerOf,
   requestOptions,
-  type UsePasskeyContext,
   usePasskey,
 } from '../passkeys/use-passkey.ts'
-import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
-
-type Context = SignInContext & UsePasskeyContext
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 
 /** Without a list of credentials, so that the options are alike with and without an account. */
 export async function startPasskeySignIn(
@@ -31,7 +28,7 @@ export async function startPasskeySignIn(
 }
 
 export async function completePasskeySignIn(
-  ctx: Context,
+  ctx: AuthContext,
   { client, challenge, responseJson, deviceToken }: WithClient<CompletePasskeySignInRequest>,
   call: Call,
 ): Promise<CompletePasskeySignInResponse> {
@@ -64,7 +61,7 @@ export async function completePasskeySignIn(
 }
 
 function emitFailure(
-  ctx: Context,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
   { id: accountId }: Account,
   { client, reason }: { client: Client; reason: string },
   call: Call,

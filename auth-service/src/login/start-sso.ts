@@ -9,11 +9,13 @@ import { safeRedirect } from '../single-sign-on/redirect-to.ts'
 import { isOpenId, redirectUriOf, scopeOf } from '../single-sign-on/sso-config.ts'
 import type { StoredConfig } from '../single-sign-on/sso-config-store.ts'
 
-type Context = Pick<AuthContext, 'sso'>
-
 const secretPattern = /^[\w-]{43}$/
 
-export async function startSso(ctx: Context, request: StartRequest, call: Call): Promise<StartResponse> {
+export async function startSso(
+  ctx: Pick<AuthContext, 'sso'>,
+  request: StartRequest,
+  call: Call,
+): Promise<StartResponse> {
   const config = await enabledConfig(ctx)
   const { metadata, clients } = await openProvider(ctx, config, call)
   const [client] = clients()
@@ -44,7 +46,7 @@ export async function startSso(ctx: Context, request: StartRequest, call: Call):
   return { authorizationUrl: url.href, redirectUri, state, verifier }
 }
 
-export async function enabledConfig({ sso }: Context): Promise<StoredConfig> {
+export async function enabledConfig({ sso }: Pick<AuthContext, 'sso'>): Promise<StoredConfig> {
   const config = await sso.configs.current()
   if (!config.enabled) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
   return config

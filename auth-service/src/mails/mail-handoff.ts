@@ -1,16 +1,13 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import type { AuthContext } from '../context.ts'
 import { causeOfEvent } from './mail-cause.ts'
-import { type MailContext, prepareMail } from './prepare-mail.ts'
+import { prepareMail } from './prepare-mail.ts'
 
 const dayMs = 86_400_000
 const maxPerDay = 5
 
 /** Mails the owner that a handoff signed a device in, five times a day: the fifth mail says that no more follow. */
-export async function mailHandoff(
-  ctx: MailContext & Pick<AuthContext, 'accounts' | 'clock' | 'locationOf'>,
-  event: Event,
-): Promise<void> {
+export async function mailHandoff(ctx: AuthContext, event: Event): Promise<void> {
   const account = await ctx.accounts.find(event.accountId ?? '')
   if (!account) return
   const sent = await ctx.mails.countSince('handoff', account.id, new Date(ctx.clock.now() - dayMs))

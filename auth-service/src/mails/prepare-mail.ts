@@ -10,8 +10,6 @@ import type { MailDocument } from './mail-document.ts'
 import { type MailKind, type MailVariables, mailKinds } from './mail-kinds.ts'
 import { mailLanguage } from './mail-language.ts'
 
-export type MailContext = Pick<AuthContext, 'mails' | 'throttle'>
-
 export type Recipient = Pick<Account, 'id' | 'email' | 'username' | 'locale'>
 
 type Request<K extends MailKind> = {
@@ -28,7 +26,7 @@ type Request<K extends MailKind> = {
  * RATE_LIMITED if a limit is reached.
  */
 export async function prepareMail<K extends MailKind>(
-  ctx: MailContext,
+  ctx: Pick<AuthContext, 'mails' | 'throttle'>,
   { kind, account, client, variables }: Request<K>,
 ): Promise<MailDocument | null> {
   if (!ctx.mails.isEnabled || account === null || account.email === null) return null
@@ -48,7 +46,7 @@ export async function prepareMail<K extends MailKind>(
  * to wait, 0 if the mail may be sent.
  */
 async function takeLimits(
-  { throttle: { windowLimiter, limits } }: MailContext,
+  { throttle: { windowLimiter, limits } }: Pick<AuthContext, 'throttle'>,
   kind: MailKind,
   to: string,
   client: Client | undefined,

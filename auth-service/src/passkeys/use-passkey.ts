@@ -5,13 +5,10 @@ import type { Account } from '../accounts/account.ts'
 import type { Passkey } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
-import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+import { prepareMail } from '../mails/prepare-mail.ts'
 import type { ChallengePurpose } from './passkey-challenges.ts'
 import { userHandleOf } from './passkey-messages.ts'
 import { type Asserted, verifyAssertion } from './verify-passkey.ts'
-
-export type UsePasskeyContext = MailContext &
-  Pick<AuthContext, 'accounts' | 'clock' | 'locationOf' | 'passkeys'>
 
 export type PasskeyOwner = { account: Account; passkey: Passkey }
 
@@ -56,7 +53,7 @@ export function assertedBy(
 
 /** Null, with a mail, if the counter did not increase. */
 export async function usePasskey(
-  ctx: UsePasskeyContext,
+  ctx: AuthContext,
   { account, passkey: { id: passkeyId, name } }: PasskeyOwner,
   { asserted: { counter, backedUp }, client }: { asserted: Asserted; client: Client },
 ): Promise<Account | null> {

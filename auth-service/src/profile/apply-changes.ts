@@ -6,33 +6,28 @@ import {
   type Verification,
 } from '../account-changes/prepare-verification.ts'
 import { prepareRelease, type Release, releaseEmail } from '../account-changes/release-email.ts'
-import { type SettleContext, settlePasswordChange } from '../account-changes/settle-password-change.ts'
+import { settlePasswordChange } from '../account-changes/settle-password-change.ts'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { assertNotReserved } from '../accounts/assert-not-reserved.ts'
 import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import type { EmailAddress } from '../accounts/email-address.ts'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+import { prepareMail } from '../mails/prepare-mail.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import { rememberDevice } from '../throttle/remember-device.ts'
 import { changeEvents } from './change-events.ts'
 import { checkTag } from './check-tag.ts'
 import type { RequestedUpdate } from './requested-update.ts'
 
-export type ApplyContext = EmitContext &
-  SettleContext &
-  MailContext &
-  Pick<AuthContext, 'authorizedAddresses' | 'inTransaction'>
-
 type RequestedChanges = { changes: AccountChanges; request: RequestedUpdate; revertToken: string | null }
 
 export async function applyChanges(
-  ctx: ApplyContext,
+  ctx: AuthContext,
   account: Account,
   { changes, request, revertToken }: RequestedChanges,
   call: Call,
@@ -76,7 +71,7 @@ function newAddress({ email, newEmail }: AccountChanges): { email: EmailAddress;
 
 /** The code of a mail proved the new address. */
 async function prepareReleaseFor(
-  ctx: ApplyContext,
+  ctx: AuthContext,
   { changes: { newEmail }, request: { client } }: Pick<RequestedChanges, 'changes' | 'request'>,
 ): Promise<Release | null> {
   if (!newEmail) return null
@@ -85,7 +80,7 @@ async function prepareReleaseFor(
 }
 
 async function prepareMails(
-  ctx: ApplyContext,
+  ctx: Pick<AuthContext, 'clock' | 'locationOf' | 'mails' | 'throttle'>,
   account: Account,
   { changes: { email, newEmail, password }, request: { client }, revertToken }: RequestedChanges,
 ): Promise<{ mails: (MailDocument | null)[]; verification: Verification | null }> {
@@ -117,7 +112,7 @@ async function prepareMails(
 
 /** What is known by the email address begins anew with another one; only the address of the caller stays known. */
 async function settle(
-  ctx: ApplyContext,
+  ctx: Pick<AuthContext, 'accounts' | 'sessions' | 'throttle'>,
   changed: Account,
   { changes: { email, newEmail, password }, request }: Pick<RequestedChanges, 'changes' | 'request'>,
   call: Call,

@@ -6,12 +6,9 @@ import { emailFormProblem, emailProblem } from '../accounts/email-problem.ts'
 import type { AuthContext } from '../context.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { passwordProblem } from '../passwords/password-policy.ts'
-import { passwordProofProblem, type StepUpContext } from '../step-up/assert-step-up.ts'
+import { passwordProofProblem } from '../step-up/assert-step-up.ts'
 import { takeRegistration } from '../throttle/take-registration.ts'
 import type { RequestedUpdate } from './requested-update.ts'
-
-export type CredentialContext = StepUpContext &
-  Pick<AuthContext, 'breachedPasswords' | 'productName' | 'mailDomains'>
 
 type Problems = Partial<Record<'email' | 'password' | 'new_password', FieldCode | null>>
 
@@ -21,7 +18,7 @@ export function isClaim(account: Account, { email, password, newPassword }: Requ
 }
 
 export function credentialProblems(
-  ctx: CredentialContext,
+  ctx: AuthContext,
   account: Account,
   request: RequestedUpdate,
   call: Call,
@@ -32,7 +29,7 @@ export function credentialProblems(
 }
 
 async function changeProblems(
-  ctx: CredentialContext,
+  ctx: AuthContext,
   account: Account,
   request: RequestedUpdate,
   call: Call,
@@ -61,7 +58,7 @@ async function changeProblems(
 
 /** As at registration: first the fields by themselves, then limits, then lookups. */
 async function claimProblems(
-  ctx: CredentialContext,
+  ctx: AuthContext,
   account: Account,
   request: RequestedUpdate,
   call: Call,
@@ -86,7 +83,7 @@ async function claimProblems(
 
 /** Counts as a registration, because it also reveals whether an address has an account. */
 async function newEmailProblem(
-  ctx: CredentialContext,
+  ctx: AuthContext,
   typed: string,
   { actor, client }: RequestedUpdate,
   call: Call,

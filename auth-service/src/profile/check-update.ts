@@ -6,8 +6,9 @@ import { type EmailAddress, readEmailAddress } from '../accounts/email-address.t
 import { readLocale } from '../accounts/locale.ts'
 import { type FieldProblems, inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { tagTaken } from '../accounts/tag-taken.ts'
+import type { AuthContext } from '../context.ts'
 import { cleanGlobalName, globalNameProblem } from '../field-rules/global-name.ts'
-import { type CredentialContext, credentialProblems, isClaim } from './check-credentials.ts'
+import { credentialProblems, isClaim } from './check-credentials.ts'
 import { checkTag, isOtherTag } from './check-tag.ts'
 import type { RequestedUpdate } from './requested-update.ts'
 
@@ -27,7 +28,7 @@ export function isSensitive(account: Account, request: RequestedUpdate): boolean
 }
 
 export async function checkUpdate(
-  ctx: CredentialContext,
+  ctx: AuthContext,
   account: Account,
   request: RequestedUpdate,
   call: Call,

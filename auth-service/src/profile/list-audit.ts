@@ -7,10 +7,8 @@ import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuditPage } from '../audit/audit-store.ts'
 import type { AuthContext } from '../context.ts'
 
-type ListContext = Pick<AuthContext, 'audit' | 'clock'>
-
 export async function listMyAudit(
-  ctx: ListContext & Pick<AuthContext, 'accounts'>,
+  ctx: Pick<AuthContext, 'accounts' | 'audit' | 'clock'>,
   request: ListMyAuditRequest,
 ): Promise<ListMyAuditResponse> {
   const { id: accountId } = await signedInAccount(ctx, request.actor)
@@ -27,7 +25,10 @@ export async function listMyAudit(
   return { records: records.toReversed(), nextPageToken }
 }
 
-export async function listAudit(ctx: ListContext, request: ListAuditRequest): Promise<ListAuditResponse> {
+export async function listAudit(
+  ctx: Pick<AuthContext, 'audit' | 'clock'>,
+  request: ListAuditRequest,
+): Promise<ListAuditResponse> {
   const { accountId = null, type = null, since } = request
   const size = pageSizeOf(request, { default: 100, max: 1000 })
   const before = recordId('page_token', request.pageToken || undefined)
@@ -36,7 +37,7 @@ export async function listAudit(ctx: ListContext, request: ListAuditRequest): Pr
 }
 
 async function listPage(
-  ctx: ListContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock'>,
   page: Omit<AuditPage, 'limit'>,
   size: number,
 ): Promise<ListAuditResponse> {

@@ -12,16 +12,13 @@ import { requesterOf } from '../passwords/password-hash.ts'
 import { assertNotManaged } from '../single-sign-on/enforcement.ts'
 import { assertFreshProof, assertSecondFactor } from '../step-up/assert-step-up.ts'
 import { renewDevice } from '../throttle/remember-device.ts'
-import { type ApplyContext, applyChanges } from './apply-changes.ts'
-import type { CredentialContext } from './check-credentials.ts'
+import { applyChanges } from './apply-changes.ts'
 import { type CheckedUpdate, checkUpdate, isSensitive } from './check-update.ts'
 import { type RequestedUpdate, readUpdate } from './requested-update.ts'
 import { accountMessage } from './user-message.ts'
 
-type UpdateContext = CredentialContext & ApplyContext & Pick<AuthContext, 'sso'>
-
 export async function updateMe(
-  ctx: UpdateContext,
+  ctx: AuthContext,
   message: WithClient<UpdateMeRequest>,
   call: Call,
 ): Promise<UpdateMeResponse> {
@@ -40,7 +37,7 @@ export async function updateMe(
 
 /** `checkUpdate` checks the password. It is not enough for an account with a second factor. */
 async function provedUpdate(
-  ctx: UpdateContext,
+  ctx: AuthContext,
   account: Account,
   request: RequestedUpdate,
   call: Call,
@@ -54,7 +51,7 @@ async function provedUpdate(
 }
 
 async function allowedUpdate(
-  ctx: UpdateContext,
+  ctx: AuthContext,
   account: Account,
   request: RequestedUpdate,
   call: Call,

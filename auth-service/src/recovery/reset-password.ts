@@ -11,7 +11,7 @@ import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { emitRemoved } from '../account-changes/emit-removed.ts'
-import { type SettleContext, settlePasswordChange } from '../account-changes/settle-password-change.ts'
+import { settlePasswordChange } from '../account-changes/settle-password-change.ts'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
@@ -22,20 +22,15 @@ import { rejectFields } from '../accounts/reject-fields.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
-import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
+import { prepareMail } from '../mails/prepare-mail.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
-import { type FirstStepContext, signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
+import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { assertNotManaged } from '../single-sign-on/enforcement.ts'
-
-export type ResetContext = FirstStepContext &
-  SettleContext &
-  MailContext &
-  Pick<AuthContext, 'breachedPasswords' | 'productName' | 'passwords'>
 
 /** Does not look up the account: mails/resolve-recipient.ts. */
 export async function requestPasswordReset(
-  ctx: MailContext,
+  ctx: Pick<AuthContext, 'mails' | 'throttle'>,
   { client, email: typed }: RequestPasswordResetRequest,
 ): Promise<RequestPasswordResetResponse> {
   const email = readEmailAddress(typed)
@@ -57,7 +52,7 @@ export async function getPasswordReset(
 
 /** The token stays valid if the password is rejected. */
 export async function resetPassword(
-  ctx: ResetContext,
+  ctx: AuthContext,
   request: WithClient<ResetPasswordRequest>,
   call: Call,
 ): Promise<ResetPasswordResponse> {
@@ -86,7 +81,7 @@ async function resettable(
 
 /** Ends all sessions, forgets known devices and client addresses, and unlocks the password. An address that nobody had proved is verified. */
 async function storeReset(
-  ctx: ResetContext,
+  ctx: AuthContext,
   account: Account,
   digest: string,
   { client, password }: WithClient<ResetPasswordRequest>,

@@ -11,19 +11,19 @@ import { secretDigest } from '../accounts/emailed-token.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import { emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
-import type { ResetContext } from './reset-password.ts'
 
 type Revert = { account: Account; revert: PendingRevert }
 
 /** The token stays valid if the password is rejected. */
 export async function revertEmail(
-  ctx: ResetContext,
+  ctx: AuthContext,
   request: WithClient<RevertEmailRequest>,
   call: Call,
 ): Promise<RevertEmailResponse> {
@@ -45,7 +45,7 @@ export async function revertEmail(
 
 /** Both addresses get a mail: the change may have been right, and the old mailbox in the wrong hands. */
 async function storeRevert(
-  ctx: ResetContext,
+  ctx: AuthContext,
   { account, revert: { digest, email, wasVerified = true } }: Revert,
   { client, password }: WithClient<RevertEmailRequest>,
   call: Call,

@@ -3,12 +3,13 @@ import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { assertListLength } from '@gatehouse/service-kit/fields/list-length'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
-import { type FormContext, formProblems, readRegistration } from './registration.ts'
+import type { AuthContext } from '../context.ts'
+import { formProblems, readRegistration } from './registration.ts'
 
 const maxUnparsed = 100
 
 export function checkFields(
-  ctx: FormContext,
+  ctx: Pick<AuthContext, 'clock' | 'countryOf'>,
   { registration, unparsed }: CheckRegistrationRequest,
 ): CheckRegistrationResponse {
   assertListLength('unparsed', unparsed, maxUnparsed)

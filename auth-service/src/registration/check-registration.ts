@@ -5,17 +5,12 @@ import { emailProblem } from '../accounts/email-problem.ts'
 import { type FieldProblems, rejectFields } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
-import type { ThrottleContext } from '../throttle/emit-throttle-event.ts'
 import { takeRegistration } from '../throttle/take-registration.ts'
-import { type FormContext, formProblems, type Registration, readRegistration } from './registration.ts'
-
-export type CheckContext = FormContext &
-  ThrottleContext &
-  Pick<AuthContext, 'accounts' | 'breachedPasswords' | 'productName' | 'mailDomains'>
+import { formProblems, type Registration, readRegistration } from './registration.ts'
 
 /** Lookups come last and within limits: they cost more, and one reveals who has an account. */
 export async function checkRegistration(
-  ctx: CheckContext,
+  ctx: AuthContext,
   request: WithClient<RegisterRequest>,
   call: Pick<Call, 'requestId'>,
 ): Promise<Registration> {
@@ -27,7 +22,7 @@ export async function checkRegistration(
 }
 
 async function accountFieldErrors(
-  ctx: CheckContext,
+  ctx: AuthContext,
   { email, password, username, names }: Registration,
 ): Promise<FieldProblems> {
   const [emailIs, passwordIs, usernameIs] = await Promise.all([

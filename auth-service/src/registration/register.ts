@@ -8,7 +8,7 @@ import {
   type IdempotentRequest,
   keyReused,
 } from '@gatehouse/service-kit/storage/idempotency-keys'
-import { type CreateContext, createAccount } from '../account-changes/create-account.ts'
+import { createAccount } from '../account-changes/create-account.ts'
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
 import { isOpen } from '../accounts/account-status.ts'
@@ -18,19 +18,14 @@ import { randomUsername } from '../field-rules/random-username.ts'
 import { usernameCandidates } from '../field-rules/username-candidates.ts'
 import type { HashRequester } from '../passwords/hashing-pool.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
-import { type NewSessionContext, newSession } from '../sign-in/new-session.ts'
+import { newSession } from '../sign-in/new-session.ts'
 import { redeemInvite } from '../sign-in/redeem-invite.ts'
 import { type DeviceOwner, rememberNewAccountDevice } from '../throttle/remember-device.ts'
-import { type CheckContext, checkRegistration } from './check-registration.ts'
+import { checkRegistration } from './check-registration.ts'
 import type { Registration } from './registration.ts'
 
-type RegisterContext = CheckContext &
-  CreateContext &
-  NewSessionContext &
-  Pick<AuthContext, 'deadlines' | 'guilds' | 'newId' | 'passwords'>
-
 export function register(
-  ctx: RegisterContext,
+  ctx: AuthContext,
   request: WithClient<RegisterRequest>,
   call: Call,
 ): Promise<RegisterResponse> {
@@ -56,7 +51,7 @@ function idempotentRequest(request: WithClient<RegisterRequest>): IdempotentRequ
 
 /** The session is created first: if that fails, no account exists and the registration can be retried. */
 async function registerAccount(
-  ctx: RegisterContext,
+  ctx: AuthContext,
   request: WithClient<RegisterRequest>,
   idempotent: IdempotentRequest | null,
   call: Call,
@@ -71,7 +66,7 @@ async function registerAccount(
 
 /** The response of a repeated registration has a session of its own, because tokens are not stored. */
 async function signInAgain(
-  ctx: RegisterContext,
+  ctx: AuthContext,
   accountId: string,
   request: WithClient<RegisterRequest>,
   call: Call,
@@ -85,7 +80,10 @@ async function signInAgain(
 }
 
 /** Throws IDEMPOTENCY_KEY_REUSED if the registration alone no longer proves the identity. */
-async function findUnchanged(ctx: RegisterContext, accountId: string): Promise<Account> {
+async function findUnchanged(
+  ctx: Pick<AuthContext, 'accounts' | 'clock'>,
+  accountId: string,
+): Promise<Account> {
   const account = await ctx.accounts.find(accountId)
   const passwordChangedAt = account?.passwordChangedAt ?? account?.createdAt
   const isSamePassword = passwordChangedAt?.getTime() === account?.createdAt.getTime()
@@ -99,7 +97,7 @@ function sessionOf(accountId: string, { client }: WithClient<RegisterRequest>): 
 }
 
 async function signedIn(
-  ctx: RegisterContext,
+  ctx: Pick<AuthContext, 'deadlines' | 'guilds' | 'throttle'>,
   account: DeviceOwner,
   { token, request }: { token: string; request: RegisterRequest },
   call: Call,
@@ -110,7 +108,7 @@ async function signedIn(
 }
 
 async function newAccount(
-  ctx: RegisterContext,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'newId' | 'passwords'>,
   registration: Registration,
   requester: HashRequester,
 ): Promise<NewAccount> {
@@ -131,7 +129,10 @@ async function newAccount(
   }
 }
 
-async function derivedUsername(ctx: RegisterContext, globalName: string | null): Promise<string> {
+async function derivedUsername(
+  ctx: Pick<AuthContext, 'accounts'>,
+  globalName: string | null,
+): Promise<string> {
   const [derived] = globalName === null ? [] : usernameCandidates(globalName)
   const usable = derived !== undefined && !(await ctx.accounts.isUsernameExhausted(derived))
   return usable ? derived : randomUsername()

@@ -21,8 +21,6 @@ export type Registration = {
   names: PasswordContext
 }
 
-export type FormContext = Pick<AuthContext, 'clock' | 'countryOf'>
-
 export function readRegistration(request: RegisterRequest): Registration {
   const { email, username = null, password = null, dateOfBirth } = request
   const globalName = request.globalName === undefined ? null : cleanGlobalName(request.globalName)
@@ -37,7 +35,7 @@ export function readRegistration(request: RegisterRequest): Registration {
 }
 
 export function formProblems(
-  ctx: FormContext,
+  ctx: Pick<AuthContext, 'clock' | 'countryOf'>,
   { consent, client, email: typedEmail }: WithClient<RegisterRequest>,
   { email, password, username, globalName, dateOfBirth, names }: Registration,
 ): FieldProblems {
@@ -52,7 +50,7 @@ export function formProblems(
 }
 
 function ageProblem(
-  { clock, countryOf }: FormContext,
+  { clock, countryOf }: Pick<AuthContext, 'clock' | 'countryOf'>,
   dateOfBirth: string,
   address: string,
 ): FieldProblems[string] {

@@ -8,7 +8,7 @@ import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { hasSecondFactor } from '../accounts/factors.ts'
 import type { ProviderSession } from '../accounts/sso-link.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
@@ -16,24 +16,9 @@ import { assertAllowed, isEnforced } from '../single-sign-on/enforcement.ts'
 import { revokeSessions } from '../single-sign-on/revoke-sessions.ts'
 import { codeProofs } from '../step-up/prove-with-code.ts'
 import { isKnownSource, rememberDevice, renewDevice } from '../throttle/remember-device.ts'
-import { type NewSessionContext, newSession } from './new-session.ts'
+import { newSession } from './new-session.ts'
 import { redeemInvite } from './redeem-invite.ts'
 import { reopen } from './reopen.ts'
-
-export type SignInContext = EmitContext &
-  NewSessionContext &
-  Pick<
-    AuthContext,
-    | 'accounts'
-    | 'authorizedAddresses'
-    | 'deadlines'
-    | 'guilds'
-    | 'inTransaction'
-    | 'keyRing'
-    | 'mails'
-    | 'sso'
-    | 'throttle'
-  >
 
 export type SignIn = {
   client: Client
@@ -73,7 +58,7 @@ export type ProvedAccount = Pick<Account, 'id' | 'passwordChangedAt'> &
 
 /** Creates a session for an authenticated account. */
 export async function completeSignIn(
-  ctx: SignInContext,
+  ctx: AuthContext,
   account: Account,
   signIn: SignIn,
   call: Call,
@@ -89,7 +74,7 @@ export async function completeSignIn(
  * step fails, the session ends.
  */
 export async function signInOpenAccount(
-  ctx: SignInContext,
+  ctx: AuthContext,
   proved: ProvedAccount,
   signIn: SignIn,
   call: Call,
@@ -124,7 +109,7 @@ export async function signInOpenAccount(
 
 /** The provider may have sent the logout before this session existed. */
 async function assertNotLoggedOut(
-  ctx: SignInContext,
+  ctx: Pick<AuthContext, 'sessions' | 'sso'>,
   sso: ProviderSession,
   { accountId, idHash }: { accountId: string; idHash: string | undefined },
   call: Call,
@@ -144,7 +129,11 @@ async function assertNotLoggedOut(
  * A reset sends `password_change`, a revert sends `email_revert`, and the owner confirms an IP authorization with the link of
  * a mail. Single sign-on leaves unknown devices to the provider, and sends `sso_linked` when it links an account.
  */
-async function mailIfUnknownSource(ctx: SignInContext, account: Account, source: Source): Promise<void> {
+async function mailIfUnknownSource(
+  ctx: Pick<AuthContext, 'clock' | 'locationOf' | 'mails' | 'throttle'>,
+  account: Account,
+  source: Source,
+): Promise<void> {
   const { client, method } = source
   if (method !== 'password' && method !== 'passkey') return
   if (await isKnownSource(ctx, account, source)) return
@@ -154,7 +143,7 @@ async function mailIfUnknownSource(ctx: SignInContext, account: Account, source:
 
 /** After a reset or revert, only the device that used its token becomes known, not the client address. */
 async function rememberSource(
-  ctx: SignInContext,
+  ctx: Pick<AuthContext, 'authorizedAddresses' | 'throttle'>,
   account: Account,
   { client, method, deviceToken, addressAddedAt }: Source,
 ): Promise<string | undefined> {
@@ -167,7 +156,7 @@ async function rememberSource(
 
 /** The account may have been closed, or its password or factors changed, before this session existed. */
 async function findUnchanged(
-  ctx: SignInContext,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sso'>,
   proved: ProvedAccount,
   {
     method,

@@ -5,15 +5,13 @@ import { backgroundDeadlineMs } from '@gatehouse/service-kit/process/background-
 import type { AuthContext } from '../context.ts'
 import { sessionOrphaned } from '../log-events.ts'
 
-export type NewSessionContext = Pick<AuthContext, 'background' | 'sessions'>
-
 /**
  * Creates a session, and with `finish` the response that has its token. If one of them fails, nobody gets the token, and the
  * session ends. A creation without a response may have succeeded, so its attempt ends; after a failure of `finish`, which a repeated
  * registration continues, the attempt goes on.
  */
 export async function newSession<Result>(
-  { background, sessions }: NewSessionContext,
+  { background, sessions }: Pick<AuthContext, 'background' | 'sessions'>,
   creation: CreateRequest,
   call: Call,
   finish: (created: CreateResponse) => Promise<Result>,

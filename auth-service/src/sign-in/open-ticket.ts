@@ -3,12 +3,13 @@ import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
 
-export type TicketContext = Pick<AuthContext, 'accounts' | 'clock' | 'factors'>
-
 export type OpenTicket = { ticketKey: string; login: PendingLogin; account: Account }
 
 /** The sign-in that a ticket continues. Does not use the ticket up. */
-export async function openTicket(ctx: TicketContext, text: string): Promise<OpenTicket> {
+export async function openTicket(
+  ctx: Pick<AuthContext, 'accounts' | 'factors'>,
+  text: string,
+): Promise<OpenTicket> {
   const known = ctx.factors.tickets.read(text)
   const login = known && (await ctx.factors.tickets.open(known.ticketKey))
   const account = known && login && (await ctx.accounts.find(known.accountId))

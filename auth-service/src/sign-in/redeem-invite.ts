@@ -4,7 +4,7 @@ import { inviteNotRedeemed } from '../log-events.ts'
 
 /** An invalid code or an unavailable guild directory does not fail the sign-in. */
 export async function redeemInvite(
-  ctx: Pick<AuthContext, 'guilds' | 'deadlines'>,
+  ctx: Pick<AuthContext, 'deadlines' | 'guilds'>,
   code: string | undefined,
   userId: string,
   call: Call,

@@ -3,16 +3,11 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn, needsReopening } from '../accounts/account-status.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
 /** Ends all sessions first, so that none from before the closing becomes valid again. */
-export async function reopen(
-  ctx: EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>,
-  account: Account,
-  client: Client,
-  call: Call,
-): Promise<void> {
+export async function reopen(ctx: AuthContext, account: Account, client: Client, call: Call): Promise<void> {
   if (!needsReopening(account)) return
   await endSessions(ctx, account.id, call)
   await ctx.inTransaction(async (transaction) => {

@@ -7,15 +7,13 @@ import type { AuthContext } from '../context.ts'
 import { availableMethods } from '../factors/available-factors.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
 import { phoneHint } from '../sms/phone-number.ts'
-import { completeSignIn, needsSecondFactor, type SignIn, type SignInContext } from './complete-sign-in.ts'
-
-export type FirstStepContext = SignInContext & Pick<AuthContext, 'factors' | 'sms'>
+import { completeSignIn, needsSecondFactor, type SignIn } from './complete-sign-in.ts'
 
 type FirstStep = Omit<SignIn, 'factor' | 'method' | 'store'> & Pick<PendingLogin, 'method'>
 
 /** After the first step. An account that needs a second factor gets a ticket. */
 export async function signInOrIssueTicket(
-  ctx: FirstStepContext,
+  ctx: AuthContext,
   account: Account,
   signIn: FirstStep,
   call: Call,

@@ -5,7 +5,6 @@ import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 
-type Context = Pick<AuthContext, 'sso'>
 type Rpcs = Handlers<typeof AuthService>
 
 /** Every way to an account or a session without the provider. Sessions that exist go on. */
@@ -33,7 +32,7 @@ const localRpcs = [
   'resendIpAuthorization',
 ] as const satisfies readonly (keyof Rpcs)[]
 
-export function closedWhileSsoEnforced(ctx: Context, rpcs: Rpcs): Rpcs {
+export function closedWhileSsoEnforced(ctx: Pick<AuthContext, 'sso'>, rpcs: Rpcs): Rpcs {
   const closed = localRpcs.map((name) => {
     // The request type of each rpc is that of its handler.
     const handler = rpcs[name] as (request: unknown, call: Call) => unknown
@@ -47,19 +46,19 @@ export function closedWhileSsoEnforced(ctx: Context, rpcs: Rpcs): Rpcs {
 }
 
 /** Fails if this way to sign in is switched off. Called again when the session exists: the settings may have changed since the sign-in began. */
-export async function assertAllowed(ctx: Context, method: string): Promise<void> {
+export async function assertAllowed(ctx: Pick<AuthContext, 'sso'>, method: string): Promise<void> {
   const { enabled, enforced } = await ctx.sso.configs.current()
   if (method === 'sso' && !enabled) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
   if (method !== 'sso' && enabled && enforced) throw new ServiceError('SSO_REQUIRED')
 }
 
 /** The provider then decides about second factors. */
-export async function isEnforced({ sso }: Context): Promise<boolean> {
+export async function isEnforced({ sso }: Pick<AuthContext, 'sso'>): Promise<boolean> {
   const { enabled, enforced } = await sso.configs.current()
   return enabled && enforced
 }
 
 /** The provider manages email address and password of a linked account. */
-export async function assertNotManaged({ sso }: Context, account: Account): Promise<void> {
+export async function assertNotManaged({ sso }: Pick<AuthContext, 'sso'>, account: Account): Promise<void> {
   if (account.sso !== null && (await sso.configs.current()).enabled) throw new ServiceError('MANAGED_BY_SSO')
 }

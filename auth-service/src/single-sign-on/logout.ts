@@ -1,7 +1,7 @@
 import type { LogoutRequest, LogoutResponse } from '@gatehouse/proto/gen/auth/v1/sso'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { logoutRejected } from '../log-events.ts'
 import { invalidLogoutToken, type LogoutToken, readLogoutToken } from './logout-token.ts'
@@ -10,11 +10,9 @@ import { openProvider, providerFailure } from './provider-failure.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 import { missingFields } from './sso-config.ts'
 
-type Context = EmitContext & Pick<AuthContext, 'sessions' | 'sso'>
-
 /** Also while single sign-on is disabled: sessions that came from it go on. */
 export async function logout(
-  ctx: Context,
+  ctx: AuthContext,
   { logoutToken }: LogoutRequest,
   call: Call,
 ): Promise<LogoutResponse> {
@@ -33,7 +31,12 @@ export async function logout(
   return {}
 }
 
-async function verify(ctx: Context, provider: Provider, token: string, call: Call): Promise<LogoutToken> {
+async function verify(
+  ctx: Pick<AuthContext, 'clock'>,
+  provider: Provider,
+  token: string,
+  call: Call,
+): Promise<LogoutToken> {
   try {
     return await readLogoutToken(provider, token, ctx.clock)
   } catch (error) {
@@ -45,7 +48,7 @@ async function verify(ctx: Context, provider: Provider, token: string, call: Cal
 }
 
 async function endSessions(
-  ctx: Context,
+  ctx: AuthContext,
   issuer: string,
   { sub: subject, sid, iat: issuedAt }: LogoutToken,
   call: Call,

@@ -9,11 +9,9 @@ import { smsCarrierFailed } from '../log-events.ts'
 import { mailLanguage } from '../mails/mail-language.ts'
 import { type Carrier, CarrierError } from './carriers/carrier.ts'
 import type { Addressee, CodeProof, CodePurpose } from './sms-codes.ts'
-import { type SmsLimitContext, takeNumberLimits, takeRequesterLimits } from './sms-limits.ts'
+import { takeNumberLimits, takeRequesterLimits } from './sms-limits.ts'
 import { smsMessages } from './sms-metrics.ts'
 import { smsTexts } from './sms-texts.ts'
-
-export type SendSmsContext = SmsLimitContext & Pick<AuthContext, 'accounts' | 'factors' | 'productName'>
 
 type Message = { phone: string; purpose: CodePurpose; client: Client }
 
@@ -21,7 +19,7 @@ const codes = 1_000_000
 
 /** A code for the phone number of an account, or for one that is to be verified. */
 export async function sendSmsCode(
-  ctx: SendSmsContext,
+  ctx: AuthContext,
   account: Account,
   { phone, purpose, client }: Message,
   call: Call,
@@ -39,7 +37,7 @@ export async function sendSmsCode(
 
 /** The same whether the phone number belongs to another account: only its holder gets to know that, with the right code. */
 async function takeLimits(
-  ctx: SendSmsContext,
+  ctx: AuthContext,
   { id: accountId }: Account,
   { phone, purpose, client }: Message,
   call: Call,
@@ -55,7 +53,7 @@ async function takeLimits(
 }
 
 async function deliver(
-  ctx: SendSmsContext,
+  ctx: Pick<AuthContext, 'factors' | 'productName'>,
   carrier: Carrier,
   account: Account,
   { addressee, client }: { addressee: Addressee; client: Client },

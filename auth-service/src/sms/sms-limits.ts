@@ -5,11 +5,9 @@ import { addressLimits, wideFactor } from '@gatehouse/service-kit/limits/address
 import type { Limit } from '@gatehouse/service-kit/limits/gcra'
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { AuthContext } from '../context.ts'
-import { emitThrottleEvent, type ThrottleContext } from '../throttle/emit-throttle-event.ts'
+import { emitThrottleEvent } from '../throttle/emit-throttle-event.ts'
 import type { OperationLimits } from '../throttle/operation-limits.ts'
 import { callingCodeOf } from './phone-number.ts'
-
-export type SmsLimitContext = ThrottleContext & Pick<AuthContext, 'sms'>
 
 type Requester = { accountId: string; client: Client }
 
@@ -23,7 +21,7 @@ const hourSeconds = 60 * 60
 
 /** What one account and one address may request. */
 export async function takeRequesterLimits(
-  ctx: SmsLimitContext,
+  ctx: AuthContext,
   target: SmsTarget,
   requester: Requester,
   call: Call,
@@ -37,7 +35,7 @@ export async function takeRequesterLimits(
 
 /** What one phone number and its country may receive. */
 export async function takeNumberLimits(
-  ctx: SmsLimitContext,
+  ctx: AuthContext,
   target: SmsTarget,
   { phone, ...requester }: Requester & { phone: string },
   call: Call,
@@ -48,7 +46,7 @@ export async function takeNumberLimits(
   await take(ctx, [...ofNumber, countryLimit(ctx, target, phone)], requester, call)
 }
 
-function countryLimit(ctx: SmsLimitContext, target: SmsTarget, phone: string): Limit {
+function countryLimit(ctx: Pick<AuthContext, 'sms' | 'throttle'>, target: SmsTarget, phone: string): Limit {
   const configured = ctx.sms.prefixLimits.find(({ prefix }) => phone.startsWith(prefix))
   if (configured?.limit === 0) throw new ServiceError('SMS_VERIFICATION_UNAVAILABLE')
   const limit = limitOf(ctx, `${target}:country`, `sms:${configured?.prefix ?? callingCodeOf(phone)}`)
@@ -58,14 +56,14 @@ function countryLimit(ctx: SmsLimitContext, target: SmsTarget, phone: string): L
 }
 
 function limitOf(
-  { throttle: { limits } }: SmsLimitContext,
+  { throttle: { limits } }: Pick<AuthContext, 'throttle'>,
   bucket: keyof OperationLimits,
   key: string,
 ): Limit {
   return { ...limits[bucket], bucket, key }
 }
 
-async function take(ctx: SmsLimitContext, limits: Limit[], requester: Requester, call: Call): Promise<void> {
+async function take(ctx: AuthContext, limits: Limit[], requester: Requester, call: Call): Promise<void> {
   const waitMs = await ctx.throttle.windowLimiter.take(limits)
   if (waitMs === 0) return
   await emitThrottleEvent(ctx, { limit: 'sms', key: requester.accountId, ...requester }, call)

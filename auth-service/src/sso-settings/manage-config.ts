@@ -13,14 +13,12 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { changesOf } from '@gatehouse/service-kit/resources/field-mask'
 import type { Account } from '../accounts/account.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { type DomainEvent, type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { checkConfig } from '../single-sign-on/check-config.ts'
 import { type SsoConfig, unsetConfig } from '../single-sign-on/sso-config.ts'
 import type { StoredConfig } from '../single-sign-on/sso-config-store.ts'
-import { assertProved, type StepUpContext } from '../step-up/assert-step-up.ts'
-
-type StoreContext = EmitContext & Pick<AuthContext, 'inTransaction' | 'sso'>
+import { assertProved } from '../step-up/assert-step-up.ts'
 
 const changeable = [
   'enabled',
@@ -57,7 +55,7 @@ export async function getConfig(
 }
 
 export async function updateConfig(
-  ctx: StepUpContext & StoreContext,
+  ctx: AuthContext,
   request: WithClient<UpdateConfigRequest>,
   call: Call,
 ): Promise<UpdateConfigResponse> {
@@ -76,7 +74,7 @@ export async function updateConfig(
 }
 
 /** For an operator, when nobody can sign in any more. */
-export async function disableSso(ctx: StoreContext, call: Call): Promise<DisableSsoResponse> {
+export async function disableSso(ctx: AuthContext, call: Call): Promise<DisableSsoResponse> {
   const before = await ctx.sso.configs.read()
   const detail = { changed: 'enabled', by: 'operator' }
   if (before.enabled)
@@ -89,7 +87,7 @@ export async function disableSso(ctx: StoreContext, call: Call): Promise<Disable
   return { wasEnabled: before.enabled }
 }
 
-async function store(ctx: StoreContext, config: StoredConfig, event: DomainEvent, call: Call): Promise<void> {
+async function store(ctx: AuthContext, config: StoredConfig, event: DomainEvent, call: Call): Promise<void> {
   await ctx.inTransaction(async (transaction) => {
     await ctx.sso.configs.replace(config, transaction)
     await emitEvent(ctx, call, event, transaction)

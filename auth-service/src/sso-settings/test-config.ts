@@ -6,10 +6,11 @@ import { providerErrorOf } from '../single-sign-on/provider-error.ts'
 import { missingFields, needsDiscovery, redirectUriOf } from '../single-sign-on/sso-config.ts'
 import { administrator } from './manage-config.ts'
 
-type Context = Pick<AuthContext, 'accounts' | 'clock' | 'sso'>
-
 /** Connects to the provider now, without what is cached. */
-export async function testConfig(ctx: Context, { actor }: TestConfigRequest): Promise<TestConfigResponse> {
+export async function testConfig(
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sso'>,
+  { actor }: TestConfigRequest,
+): Promise<TestConfigResponse> {
   await administrator(ctx, actor)
   const config = await ctx.sso.configs.read()
   const missing = missingFields(config)
@@ -28,7 +29,7 @@ export async function testConfig(ctx: Context, { actor }: TestConfigRequest): Pr
   }
 }
 
-async function endpointChecks(ctx: Context, provider: Provider): Promise<SsoCheck[]> {
+async function endpointChecks(ctx: Pick<AuthContext, 'sso'>, provider: Provider): Promise<SsoCheck[]> {
   const { metadata, config } = provider
   const { authorization_endpoint: authorization, token_endpoint: token } = metadata
   if (!authorization || !token)

@@ -20,13 +20,9 @@ import { availableMethods, availableNames } from '../factors/available-factors.t
 import { requesterOf } from '../passwords/password-hash.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
-import { type CodeProofContext, proveWithCode } from './prove-with-code.ts'
-import { type PasskeyProofContext, proveWithPasskey } from './prove-with-passkey.ts'
+import { proveWithCode } from './prove-with-code.ts'
+import { proveWithPasskey } from './prove-with-passkey.ts'
 import { recordProof } from './record-proof.ts'
-
-export type StepUpContext = CodeProofContext &
-  PasskeyProofContext &
-  Pick<AuthContext, 'accounts' | 'passwords' | 'sessions' | 'clock'>
 
 type Proof = Omit<WithClient<AssertStepUpRequest>, 'actor'> & { actor?: Actor | undefined }
 
@@ -35,7 +31,7 @@ type PasswordProof = { actor: Actor | undefined; client: Client; password: strin
 export const proofTtlMs = 5 * 60_000
 
 export async function assertStepUp(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   request: WithClient<AssertStepUpRequest>,
   call: Call,
 ): Promise<AssertStepUpResponse> {
@@ -45,7 +41,7 @@ export async function assertStepUp(
 
 /** A password or code that is sent is checked even if the proof of the session is recent. */
 export async function assertProved(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   account: Account,
   { actor, client, password, secondFactor }: Proof,
   call: Call,
@@ -76,7 +72,7 @@ export function assertFreshProof(
 
 /** Returns the result of `checkRest`, which runs before the code is used. */
 export async function assertSecondFactor<Checked>(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   account: Account,
   { actor, client, secondFactor }: Pick<Proof, 'actor' | 'client'> & { secondFactor: SecondFactorProof },
   call: Call,
@@ -108,7 +104,7 @@ function firstFactors({ passwordHash, sso }: Account): string[] {
 
 /** The problem with the current password as a proof, or null. It is stored with the session if it suffices. */
 export async function passwordProofProblem(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   account: Account,
   { actor, client, password }: PasswordProof,
   call: Call,
@@ -125,7 +121,7 @@ export async function passwordProofProblem(
 
 /** All sessions of an account share one budget: otherwise each handoff would add one. */
 function attemptOwnPassword(
-  ctx: StepUpContext,
+  ctx: AuthContext,
   account: Account,
   { client, password }: Pick<PasswordProof, 'client' | 'password'>,
   call: Call,

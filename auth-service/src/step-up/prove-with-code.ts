@@ -4,12 +4,10 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { type CodeAttemptContext, refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
-import { matchCode, type UseCodeContext } from '../factors/use-code.ts'
+import { refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
+import { matchCode } from '../factors/use-code.ts'
 import { matchSmsCode } from '../sms/match-sms-code.ts'
 import { recordProof } from './record-proof.ts'
-
-export type CodeProofContext = CodeAttemptContext & UseCodeContext & Pick<AuthContext, 'sessions' | 'sms'>
 
 type CodeToProve = { actor: Actor | undefined; client: Client; code: string; factor: 'totp' | 'sms' }
 
@@ -24,7 +22,7 @@ export const codeProofs = {
  * use it up. The proof is stored with the session.
  */
 export async function proveWithCode<Checked>(
-  ctx: CodeProofContext,
+  ctx: AuthContext,
   account: Account,
   { actor, client, code, factor }: CodeToProve,
   call: Call,

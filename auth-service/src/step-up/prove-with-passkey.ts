@@ -10,14 +10,12 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { isPasskeyFactor } from '../accounts/factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { ChallengePurpose } from '../passkeys/passkey-challenges.ts'
 import { readAssertion } from '../passkeys/passkey-response.ts'
-import { assertedBy, requestOptions, type UsePasskeyContext, usePasskey } from '../passkeys/use-passkey.ts'
+import { assertedBy, requestOptions, usePasskey } from '../passkeys/use-passkey.ts'
 import { recordProof } from './record-proof.ts'
-
-export type PasskeyProofContext = EmitContext & UsePasskeyContext & Pick<AuthContext, 'sessions'>
 
 type Proof = { actor: Actor | undefined; client: Client; secondFactor: SecondFactorProof }
 
@@ -33,7 +31,7 @@ export async function startPasskeyStepUp(
 
 /** Null for a passkey that is not verified. `checkRest` runs before the passkey is used. */
 export async function proveWithPasskey<Checked>(
-  ctx: PasskeyProofContext,
+  ctx: AuthContext,
   account: Account,
   { actor, client, secondFactor: { challenge = '', responseJson = '' } }: Proof,
   call: Call,

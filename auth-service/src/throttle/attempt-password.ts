@@ -5,7 +5,8 @@ import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import type { Limit } from '@gatehouse/service-kit/limits/gcra'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
-import { emitThrottleEvent, type ThrottleContext } from './emit-throttle-event.ts'
+import type { AuthContext } from '../context.ts'
+import { emitThrottleEvent } from './emit-throttle-event.ts'
 import type { AttemptResult, AttemptSource } from './password-attempts.ts'
 
 export type PasswordAttempt = {
@@ -24,7 +25,7 @@ type AttemptCall = Pick<Call, 'requestId' | 'signal'>
  * because attempts would be unlimited.
  */
 export async function attemptPassword(
-  ctx: ThrottleContext,
+  ctx: AuthContext,
   attempt: PasswordAttempt,
   check: () => Promise<boolean>,
   call: AttemptCall,
@@ -41,7 +42,7 @@ export async function attemptPassword(
   return matches
 }
 
-async function takeAttempt(ctx: ThrottleContext, attempt: PasswordAttempt, call: AttemptCall) {
+async function takeAttempt(ctx: AuthContext, attempt: PasswordAttempt, call: AttemptCall) {
   const { attempts, queues, limiter } = ctx.throttle
   const { attemptKey } = attempt
   const clientBuckets = clientAddressBuckets(ctx, attempt.source)
@@ -70,7 +71,7 @@ async function takeAttempt(ctx: ThrottleContext, attempt: PasswordAttempt, call:
 }
 
 async function takeOrWait(
-  { throttle: { attempts, queues } }: ThrottleContext,
+  { throttle: { attempts, queues } }: Pick<AuthContext, 'throttle'>,
   { attemptKey, source }: PasswordAttempt,
   { signal }: AttemptCall,
 ): Promise<AttemptResult> {
@@ -88,7 +89,10 @@ function counterKey(attemptKey: string, { sourceField }: AttemptResult): string 
 }
 
 /** Known devices and signed-in callers are exempt: they may share an address with an attacker. */
-function clientAddressBuckets({ throttle: { limits } }: ThrottleContext, source: AttemptSource): Limit[] {
+function clientAddressBuckets(
+  { throttle: { limits } }: Pick<AuthContext, 'throttle'>,
+  source: AttemptSource,
+): Limit[] {
   if (!('clientAddress' in source)) return []
   return (['auth:password:address', 'auth:password:address:hourly'] as const).flatMap((bucket) =>
     addressLimits({ ...limits[bucket], bucket, key: 'password' }, source.clientAddress),
@@ -96,7 +100,7 @@ function clientAddressBuckets({ throttle: { limits } }: ThrottleContext, source:
 }
 
 async function takeClientBuckets(
-  ctx: ThrottleContext,
+  ctx: AuthContext,
   limits: Limit[],
   attempt: PasswordAttempt,
   call: Pick<Call, 'requestId'>,
@@ -109,7 +113,7 @@ async function takeClientBuckets(
 }
 
 async function throttleError(
-  ctx: ThrottleContext,
+  ctx: AuthContext,
   result: Exclude<AttemptResult, { outcome: 'taken' }>,
   attempt: PasswordAttempt,
   call: AttemptCall,
@@ -127,7 +131,10 @@ async function throttleError(
   return tooManyAttempts(ctx, result.waitMs)
 }
 
-function tooManyAttempts({ clock, throttle }: ThrottleContext, waitMs: number): ServiceError {
+function tooManyAttempts(
+  { clock, throttle }: Pick<AuthContext, 'clock' | 'throttle'>,
+  waitMs: number,
+): ServiceError {
   const limit = throttle.attempts.failuresBeforeDelay
   const state = { bucket: 'auth:password', limit, remaining: 0, resetAt: (clock.now() + waitMs) / 1000 }
   return rateLimited({ ...state, retryAfter: Math.max(0.001, waitMs / 1000), global: false })

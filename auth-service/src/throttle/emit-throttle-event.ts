@@ -1,9 +1,7 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-
-export type ThrottleContext = EmitContext & Pick<AuthContext, 'throttle'>
 
 type Throttled = {
   limit: 'account' | 'address' | 'lockout' | 'registration' | 'second_factor' | 'sms'
@@ -15,7 +13,7 @@ type Throttled = {
 
 /** Emits an event, once per window however many attempts are rejected. */
 export async function emitThrottleEvent(
-  ctx: ThrottleContext,
+  ctx: AuthContext,
   { limit, key, accountId, client }: Throttled,
   call: Pick<Call, 'requestId'>,
 ): Promise<void> {

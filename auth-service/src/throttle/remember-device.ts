@@ -4,14 +4,12 @@ import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import { deviceNotRemembered } from '../log-events.ts'
 import { accountAttemptKey } from './password-attempts.ts'
-
-type DeviceContext = Pick<AuthContext, 'throttle'>
 export type DeviceOwner = Pick<Account, 'id' | 'email' | 'passwordChangedAt'>
 type Device = { client?: Client | undefined; deviceToken?: string | undefined }
 
 /** Whether the account signed in from this device or client address within 30 days. */
 export async function isKnownSource(
-  { throttle: { attempts, devices } }: DeviceContext,
+  { throttle: { attempts, devices } }: Pick<AuthContext, 'throttle'>,
   account: DeviceOwner,
   { client, deviceToken }: Device,
 ): Promise<boolean> {
@@ -21,7 +19,7 @@ export async function isKnownSource(
 
 /** For 30 days. Returns the device token; undefined for an account without an email address. */
 export async function rememberDevice(
-  ctx: DeviceContext,
+  ctx: Pick<AuthContext, 'throttle'>,
   account: DeviceOwner,
   { client, deviceToken }: Device,
 ): Promise<string | undefined> {
@@ -33,7 +31,7 @@ export async function rememberDevice(
 
 /** Also clears earlier attempts for the email. Best effort, because the account is stored. */
 export async function rememberNewAccountDevice(
-  ctx: DeviceContext,
+  ctx: Pick<AuthContext, 'throttle'>,
   account: DeviceOwner,
   device: Device,
   call: Call,
@@ -49,7 +47,7 @@ export async function rememberNewAccountDevice(
 
 /** For the device that presents this token, or for a new one. */
 export function renewDevice(
-  { throttle }: DeviceContext,
+  { throttle }: Pick<AuthContext, 'throttle'>,
   account: DeviceOwner,
   presented: string | undefined,
 ): string | undefined {

@@ -6,13 +6,14 @@ import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { EmailAddress } from '../accounts/email-address.ts'
 import { mailboxKey } from '../accounts/mailbox-key.ts'
-import { emitThrottleEvent, type ThrottleContext } from './emit-throttle-event.ts'
+import type { AuthContext } from '../context.ts'
+import { emitThrottleEvent } from './emit-throttle-event.ts'
 
 type Registrant = { email: EmailAddress | null; client: Client }
 
 /** Called before the lookup that reveals whether the email has an account. */
 export async function takeRegistration(
-  ctx: ThrottleContext,
+  ctx: AuthContext,
   { email, client }: Registrant,
   call: Pick<Call, 'requestId'>,
 ): Promise<void> {

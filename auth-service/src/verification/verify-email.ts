@@ -9,14 +9,11 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { prepareVerification, storeVerification } from '../account-changes/prepare-verification.ts'
 import { secretDigest } from '../accounts/emailed-token.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import type { MailContext } from '../mails/prepare-mail.ts'
-
-type VerifyContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction'>
 
 export async function verifyEmail(
-  ctx: VerifyContext,
+  ctx: AuthContext,
   { client, token }: VerifyEmailRequest,
   call: Call,
 ): Promise<VerifyEmailResponse> {
@@ -33,7 +30,7 @@ export async function verifyEmail(
 
 /** Does nothing for an account without an address or with a verified one. */
 export async function requestVerification(
-  ctx: VerifyContext & MailContext,
+  ctx: AuthContext,
   { actor, client }: RequestVerificationRequest,
 ): Promise<RequestVerificationResponse> {
   const account = await signedInAccount(ctx, actor)
