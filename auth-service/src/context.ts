@@ -79,6 +79,8 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       config,
       clock,
       log,
+      newId,
+      locationOf: geoip.locationOf,
       worker: lease.worker,
       isErased: accounts.isErased,
     }),

@@ -5,7 +5,7 @@ import type { Account } from '../accounts/account.ts'
 import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
-import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
+import type { EventOfType } from '../audit/build-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
@@ -22,7 +22,7 @@ type FactorChange = {
   /** Null for an operator. */
   request: { actor?: Actor | undefined; client: Client; endOtherSessions?: boolean | undefined } | null
   mail: FactorMail
-  event: Pick<DomainEvent, 'type' | 'detail'>
+  event: EventOfType
   change(revocation: PendingRevocation | null, transaction: StoreSession): Promise<void>
 }
 
@@ -42,9 +42,8 @@ export async function changeFactors(
   await ctx.inTransaction(async (transaction) => {
     if (actor) await assertStillSignedIn(ctx, actor, call, transaction)
     await change(revocation, transaction)
-    const { id: accountId } = account
-    const { sessionIdHash } = actor ?? {}
-    await emitEvent(ctx, call, { ...event, outcome: 'ok', accountId, client, sessionIdHash }, transaction)
+    const about = { accountId: account.id, client, actor, detail: event.detail ?? {} }
+    await ctx.audit.emit(call, event.type, about, transaction)
     await ctx.mails.add(mail, transaction)
   })
   if (revocation) await settleRevocation(ctx, account.id, revocation, call)

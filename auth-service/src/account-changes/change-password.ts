@@ -3,7 +3,6 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
@@ -41,8 +40,7 @@ async function storePassword(
     const changed = await ctx.accounts.change(accountId, { password }, transaction)
     if (changed === null) throw unavailable('another request changed the account')
     await ctx.authorizedAddresses.removeOf(accountId, transaction)
-    const event = { type: 'account.password_change', outcome: 'ok', accountId, detail: { by } } as const
-    await emitEvent(ctx, call, event, transaction)
+    await ctx.audit.emit(call, 'account.password_change', { accountId, detail: { by } }, transaction)
     await ctx.mails.add(mail, transaction)
   })
 }

@@ -4,7 +4,6 @@ import type { IdempotentRequest } from '@gatehouse/service-kit/storage/idempoten
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
 import { assertNotReserved } from '../accounts/assert-not-reserved.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { prepareVerification, storeVerification } from './prepare-verification.ts'
 import { type Release, releaseEmail } from './release-email.ts'
@@ -30,15 +29,8 @@ export async function createAccount(
       if (release) await releaseEmail(ctx, release, call, transaction)
       const administrator = await ctx.firstAccounts.take(account.id, transaction)
       const created = await insert({ administrator, transaction: transaction })
-      const detail: Record<string, string> = administrator ? { role: 'administrator' } : {}
-      const event = {
-        type: 'account.registration',
-        outcome: 'ok',
-        accountId: account.id,
-        client,
-        detail,
-      } as const
-      await emitEvent(ctx, call, event, transaction)
+      const detail = { role: administrator ? 'administrator' : undefined }
+      await ctx.audit.emit(call, 'account.registration', { accountId, client, detail }, transaction)
       await ctx.authorizedAddresses.add(account.id, client.address, transaction)
       await storeVerification(ctx, account.id, verification, transaction)
       return created

@@ -2,7 +2,7 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
-import { emitEvent } from '../audit/emit-event.ts'
+import type { EventOfType } from '../audit/build-event.ts'
 import type { AuthContext } from '../context.ts'
 
 type Removal = { before: Account; after: Account; by: 'reset' | 'revert' | 'sso'; client: Client }
@@ -14,23 +14,17 @@ export async function emitRemoved(
   call: Pick<Call, 'requestId'>,
   transaction: StoreSession,
 ): Promise<void> {
-  const event = { outcome: 'ok', accountId: after.id, client } as const
   const removed = { change: 'removed', by }
-  if (before.sso && !after.sso)
-    await emitEvent(ctx, call, { ...event, type: 'account.sso', detail: { change: 'unlinked' } }, transaction)
+  const emit = ({ type, detail = {} }: EventOfType) =>
+    ctx.audit.emit(call, type, { accountId: after.id, client, detail }, transaction)
+  if (before.sso && !after.sso) await emit({ type: 'account.sso', detail: { change: 'unlinked' } })
   if (before.passwordHash && !after.passwordHash)
-    await emitEvent(ctx, call, { ...event, type: 'account.password_change', detail: { by } }, transaction)
+    await emit({ type: 'account.password_change', detail: { by } })
   for (const factor of removedFactors(before, after))
-    await emitEvent(
-      ctx,
-      call,
-      { ...event, type: 'account.second_factor', detail: { factor, ...removed } },
-      transaction,
-    )
-  if (before.phone && !after.phone)
-    await emitEvent(ctx, call, { ...event, type: 'account.phone', detail: removed }, transaction)
+    await emit({ type: 'account.second_factor', detail: { factor, ...removed } })
+  if (before.phone && !after.phone) await emit({ type: 'account.phone', detail: removed })
   if (before.administrator && !after.administrator)
-    await emitEvent(ctx, call, { ...event, type: 'account.role', detail: { role: 'none' } }, transaction)
+    await emit({ type: 'account.role', detail: { role: 'none' } })
 }
 
 function removedFactors({ factors: before }: Account, { factors: after }: Account): string[] {

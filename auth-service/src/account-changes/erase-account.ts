@@ -1,5 +1,4 @@
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 
@@ -24,8 +23,7 @@ export async function eraseAccount(
     await ctx.authorizedAddresses.removeOf(accountId, transaction)
     await ctx.ipAuthorizations.removeOf(accountId, transaction)
     const by = ifDue ? 'owner' : 'operator'
-    const event = { type: 'account.erase', outcome: 'ok', accountId, detail: { by } } as const
-    await emitEvent(ctx, call, event, transaction)
+    await ctx.audit.emit(call, 'account.erase', { accountId, detail: { by } }, transaction)
     return true
   })
 }

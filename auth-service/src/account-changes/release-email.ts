@@ -3,7 +3,6 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { type Account, hasUnprovedEmail } from '../accounts/account.ts'
 import type { EmailAddress } from '../accounts/email-address.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
@@ -33,7 +32,6 @@ export async function releaseEmail(
   const holder = await ctx.accounts.releaseEmail(email, new Date(ctx.clock.now()), transaction)
   if (holder === null) return
   // Without the client, which is that of somebody else.
-  const event = { type: 'account.email_release', outcome: 'ok', accountId: holder.id } as const
-  await emitEvent(ctx, call, event, transaction)
+  await ctx.audit.emit(call, 'account.email_release', { accountId: holder.id }, transaction)
   await ctx.mails.add(mail, transaction)
 }

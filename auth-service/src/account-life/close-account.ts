@@ -10,7 +10,6 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
-import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
@@ -45,15 +44,20 @@ async function close(
   call: Call,
 ): Promise<void> {
   await assertStepUp(ctx, request, call)
-  const { accountId = '', sessionIdHash } = request.actor ?? {}
+  const { actor, client } = request
+  const { accountId = '' } = actor ?? {}
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
   const mail = await mailOf(ctx, request, deletionDueAt)
   await ctx.inTransaction(async (transaction) => {
-    if (request.actor) await assertStillSignedIn(ctx, request.actor, call, transaction)
+    if (actor) await assertStillSignedIn(ctx, actor, call, transaction)
     const isClosed = await ctx.accounts.close(accountId, { revocation, deletionDueAt }, transaction)
     if (!isClosed) throw new ServiceError('UNAUTHORIZED')
-    const event = { outcome: 'ok', accountId, client: request.client, sessionIdHash } as const
-    await emitEvent(ctx, call, { ...event, ...typeOf(deletionDueAt) }, transaction)
+    const about = { accountId, client, actor }
+    if (deletionDueAt === null) await ctx.audit.emit(call, 'account.disable', about, transaction)
+    else {
+      const detail = { due: deletionDueAt.toISOString() }
+      await ctx.audit.emit(call, 'account.delete', { ...about, detail }, transaction)
+    }
     await ctx.mails.add(mail, transaction)
   })
   await settleRevocation(ctx, accountId, revocation, call)
@@ -70,10 +74,4 @@ async function mailOf(
     return prepareMail(ctx, { kind: 'account_disable', account, client, variables: cause })
   const variables = { ...cause, due: deletionDueAt.toISOString() }
   return prepareMail(ctx, { kind: 'account_delete', account, client, variables })
-}
-
-function typeOf(deletionDueAt: Date | null): Pick<DomainEvent, 'type' | 'detail'> {
-  return deletionDueAt === null
-    ? { type: 'account.disable' }
-    : { type: 'account.delete', detail: { due: deletionDueAt.toISOString() } }
 }

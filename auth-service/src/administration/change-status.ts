@@ -13,7 +13,7 @@ import type { Account } from '../accounts/account.ts'
 import { isSuspended } from '../accounts/account-status.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
-import { emitEvent } from '../audit/emit-event.ts'
+import type { EventDetail } from '../audit/build-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
@@ -29,7 +29,7 @@ export async function disableAccount(
 ): Promise<DisableAccountResponse> {
   const at = new Date(ctx.clock.now())
   const until = duration === undefined ? null : new Date(at.getTime() + suspensionMs(duration))
-  const detail = { status: 'disabled', ...(until && { until: until.toISOString() }) }
+  const detail = { status: 'disabled', until: until?.toISOString() }
   const revocation = newPendingRevocation(at)
   const mail = await suspensionMail(ctx, await ctx.accounts.find(id), until)
   const account = await changeStatus(ctx, id, { detail, mail }, call, (transaction) =>
@@ -77,14 +77,14 @@ function suspensionMs(duration: Duration): number {
 function changeStatus(
   ctx: AuthContext,
   accountId: string,
-  { detail, mail }: { detail: Record<string, string>; mail: MailDocument | null },
+  { detail, mail }: { detail: EventDetail<'account.status'>; mail: MailDocument | null },
   call: Call,
   change: (transaction: StoreSession) => Promise<Account | null>,
 ): Promise<Account> {
   return ctx.inTransaction(async (transaction) => {
     const account = await change(transaction)
     if (account === null) throw new ServiceError('UNKNOWN_USER')
-    await emitEvent(ctx, call, { type: 'account.status', outcome: 'ok', accountId, detail }, transaction)
+    await ctx.audit.emit(call, 'account.status', { accountId, detail }, transaction)
     await ctx.mails.add(mail, transaction)
     return account
   })

@@ -3,7 +3,6 @@ import type {
   SetAdministratorResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { accountRecord } from './account-record.ts'
 
@@ -16,7 +15,7 @@ export function setAdministrator(
     const changed = await ctx.accounts.setAdministrator(accountId, administrator, transaction)
     const account = accountRecord(changed, ctx.clock.now())
     const detail = { role: administrator ? 'administrator' : 'none' }
-    await emitEvent(ctx, call, { type: 'account.role', outcome: 'ok', accountId, detail }, transaction)
+    await ctx.audit.emit(call, 'account.role', { accountId, detail }, transaction)
     return { account }
   })
 }

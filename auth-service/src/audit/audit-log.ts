@@ -1,18 +1,19 @@
-import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { eventLag } from '@gatehouse/service-kit/events/event-metrics'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { outboxAge } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { relay } from '@gatehouse/service-kit/outbox/relay'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
-import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { Connection } from 'mongoose'
 import type { AuthConfig } from '../config.ts'
 import { auditStore } from './audit-store.ts'
 import { auditOutbox, auditStream, eventStreamFields } from './audit-stream.ts'
+import { buildEvent, type EventAbout, type EventSource } from './build-event.ts'
 import { consumeServiceEvents, type Reactions } from './consume-service-events.ts'
+import type { EventTypeName } from './event-types.ts'
 
-type Options = {
+type Options = EventSource & {
   connection: Connection
   redis: RedisClient
   worker: () => number
@@ -21,7 +22,6 @@ type Options = {
     AuthConfig,
     'auditDays' | 'redisPrefix' | 'eventStreamLength' | 'outboxLeaseSeconds' | 'outboxPollMilliseconds'
   >
-  clock: Clock
   log: Logger
 }
 
@@ -59,13 +59,29 @@ export function openAuditLog(options: Options) {
       consumer = consumeServiceEvents({ ...options, prefix, audit: store, reactions })
     },
 
-    addAll: (events: Event[], transaction: StoreSession) => store.addAll(events, unpublished, transaction),
-
-    async add(event: Event, transaction?: StoreSession): Promise<void> {
+    /** In a `transaction`, the relay publishes the event after the commit. */
+    async emit<Type extends EventTypeName>(
+      call: Pick<Call, 'requestId'>,
+      type: Type,
+      about: EventAbout<Type>,
+      transaction?: StoreSession,
+    ): Promise<void> {
+      const event = buildEvent(options, call, type, about)
       if (transaction) return store.add(event, unpublished, transaction)
       const lease = publisher.lease()
       await store.add(event, { state: 'pending', ...lease })
       publisher.enqueue({ id: event.id, fields: eventStreamFields(event), leaseUntil: lease.leaseUntil })
+    },
+
+    /** One event for each of `about`, in one operation. */
+    async emitAll<Type extends EventTypeName>(
+      call: Pick<Call, 'requestId'>,
+      type: Type,
+      about: EventAbout<Type>[],
+      transaction: StoreSession,
+    ): Promise<void> {
+      const events = about.map((each) => buildEvent(options, call, type, each))
+      await store.addAll(events, unpublished, transaction)
     },
 
     async close(): Promise<void> {

@@ -2,7 +2,6 @@ import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { EmailChange } from '../accounts/email-change.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
 type Attempt = { actor: Actor | undefined; client: Client; address: 'original' | 'new' }
@@ -16,8 +15,8 @@ export async function reportWrongCode(
   { actor, client, address }: Attempt,
   call: Pick<Call, 'requestId'>,
 ): Promise<ServiceError> {
-  const { accountId = null, sessionIdHash } = actor ?? {}
-  const event = { type: 'account.email_change', outcome: 'failed', detail: { address } } as const
-  await emitEvent(ctx, call, { ...event, accountId, sessionIdHash, client })
+  const { accountId = null } = actor ?? {}
+  const about = { accountId, client, actor, failed: true, detail: { address } }
+  await ctx.audit.emit(call, 'account.email_change', about)
   return invalidFields({ code: 'INVALID_VERIFICATION_CODE' })
 }

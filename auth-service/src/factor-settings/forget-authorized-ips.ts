@@ -4,7 +4,6 @@ import type {
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { assertStepUp } from '../step-up/assert-step-up.ts'
 
@@ -14,11 +13,11 @@ export async function forgetAuthorizedIps(
   call: Call,
 ): Promise<ForgetAuthorizedIpsResponse> {
   await assertStepUp(ctx, request, call)
-  const { accountId = '', sessionIdHash } = request.actor ?? {}
+  const { actor, client } = request
+  const { accountId = '' } = actor ?? {}
   await ctx.inTransaction(async (transaction) => {
     await ctx.authorizedAddresses.removeOf(accountId, transaction)
-    const event = { type: 'account.authorized_ips', outcome: 'ok', client: request.client } as const
-    await emitEvent(ctx, call, { ...event, accountId, sessionIdHash }, transaction)
+    await ctx.audit.emit(call, 'account.authorized_ips', { accountId, client, actor }, transaction)
   })
   return {}
 }

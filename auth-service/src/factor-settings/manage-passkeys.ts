@@ -14,7 +14,6 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { changeFactors } from '../account-changes/change-factors.ts'
 import type { Account } from '../accounts/account.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { passkeyMessage, passkeySignals } from '../passkeys/passkey-messages.ts'
 import { passkeyName } from '../passkeys/passkey-name.ts'
@@ -48,9 +47,8 @@ export async function renamePasskey(
     const renamed = await ctx.accounts.renamePasskey(account.id, { passkeyId, name }, transaction)
     if (renamed === null) throw unknownPasskey()
     const detail = { factor: 'webauthn', change: 'renamed', by: 'owner' }
-    const of = { accountId: account.id, client, sessionIdHash: actor?.sessionIdHash }
-    const event = { type: 'account.second_factor', outcome: 'ok', detail, ...of } as const
-    await emitEvent(ctx, call, event, transaction)
+    const about = { accountId: account.id, client, actor, detail }
+    await ctx.audit.emit(call, 'account.second_factor', about, transaction)
     return renamed
   })
   return { signals: passkeySignals(ctx, changed) }

@@ -8,7 +8,6 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
 import { matchSmsCode } from '../sms/match-sms-code.ts'
@@ -46,8 +45,7 @@ export async function verifyPhone(
     }))
   if (!isRight) {
     const detail = { change: 'verified', by: 'owner' }
-    const of = { accountId, client, sessionIdHash: actor?.sessionIdHash }
-    await emitEvent(ctx, call, { type: 'account.phone', outcome: 'failed', detail, ...of })
+    await ctx.audit.emit(call, 'account.phone', { accountId, client, actor, failed: true, detail })
     throw new ServiceError('INVALID_PHONE_VERIFICATION_CODE')
   }
   await attempt.settle()

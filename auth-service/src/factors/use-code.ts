@@ -2,7 +2,6 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { StoredBackupCode, TotpFactor } from '../accounts/factors.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
@@ -54,9 +53,8 @@ async function useBackupCode(
     const at = new Date(ctx.clock.now())
     const used = await ctx.accounts.useBackupCode(account.id, { mac: stored.mac, at }, transaction)
     if (used === null) return false
-    const detail = { change: 'used', left: String(left) }
-    const event = { type: 'account.backup_codes', outcome: 'ok', accountId: account.id, client } as const
-    await emitEvent(ctx, call, { ...event, detail }, transaction)
+    const about = { accountId: account.id, client, detail: { change: 'used', left: String(left) } }
+    await ctx.audit.emit(call, 'account.backup_codes', about, transaction)
     await ctx.mails.add(mail, transaction)
     return true
   })

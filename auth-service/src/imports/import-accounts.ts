@@ -9,7 +9,6 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import { assertListLength } from '@gatehouse/service-kit/fields/list-length'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { isDuplicateKeyError, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
-import { emitEvents } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { NewImport } from './import-store.ts'
 import { knownAccounts } from './known-accounts.ts'
@@ -50,10 +49,8 @@ async function insertNew(
   const { outcomes, imports } = await decide(ctx, lines, transaction)
   if (imports.length === 0) return outcomes
   await ctx.imports.insert(imports, transaction)
-  const events = imports.map(({ account }) => {
-    return { type: 'account.import', outcome: 'ok', accountId: account.id } as const
-  })
-  await emitEvents(ctx, call, events, transaction)
+  const about = imports.map(({ account }) => ({ accountId: account.id }))
+  await ctx.audit.emitAll(call, 'account.import', about, transaction)
   return outcomes
 }
 

@@ -5,7 +5,6 @@ import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import { clientFingerprint } from '@gatehouse/service-kit/net/client-fingerprint'
 import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { SignIn } from '../sign-in/complete-sign-in.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
@@ -36,9 +35,9 @@ export async function requireAuthorizedAddress(
   const ticket = newSecret()
   const waiting = newAuthorization(ctx, account, signIn, ticket)
   const detail = { method: 'password', reason: 'ip_authorization' }
-  const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client, detail } as const
+  const rejected = { accountId: account.id, client, failed: true, detail }
   const { mail, tokenDigest } = await prepareAuthorizationMail(ctx, account, waiting).catch(async (error) => {
-    await emitEvent(ctx, call, event)
+    await ctx.audit.emit(call, 'account.sign_in', rejected)
     throw error
   })
   const number = await ctx.inTransaction(async (transaction) => {
@@ -47,7 +46,7 @@ export async function requireAuthorizedAddress(
     const drawn = newNumber(await ctx.ipAuthorizations.numbersOf(account.id, now, transaction))
     await ctx.ipAuthorizations.add({ ...waiting, tokenDigest, number: drawn }, transaction)
     await ctx.mails.add(mail, transaction)
-    await emitEvent(ctx, call, event, transaction)
+    await ctx.audit.emit(call, 'account.sign_in', rejected, transaction)
     return drawn
   })
   ipAuthorizationSteps.inc({ step: 'required' })

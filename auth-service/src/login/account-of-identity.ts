@@ -11,7 +11,6 @@ import { settleRevocation } from '../accounts/end-sessions.ts'
 import { hasSecondFactor } from '../accounts/factors.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
 import { credentialsOf } from '../accounts/remove-credentials.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { cleanGlobalName, globalNameProblem } from '../field-rules/global-name.ts'
 import { randomUsername } from '../field-rules/random-username.ts'
@@ -109,9 +108,8 @@ async function link(
     const stored = await ctx.accounts.linkSso(account, change, transaction)
     if (!stored) throw notLinkable()
     const { before, after } = stored
-    const event = { outcome: 'ok', accountId: account.id, client } as const
-    const detail = { change: 'linked' }
-    await emitEvent(ctx, call, { ...event, type: 'account.sso', detail }, transaction)
+    const about = { accountId: account.id, client, detail: { change: 'linked' } }
+    await ctx.audit.emit(call, 'account.sso', about, transaction)
     await ctx.authorizedAddresses.removeOf(account.id, transaction)
     await emitRemoved(ctx, { before, after, by: 'sso', client }, call, transaction)
     await ctx.mails.add(mail, transaction)

@@ -5,13 +5,12 @@ import type {
   GetIpAuthorizationResponse,
   SignedIn,
 } from '@gatehouse/proto/gen/auth/v1/auth'
-import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import { clientInfo } from '@gatehouse/service-kit/clients/client-details'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { ipAuthorizationSteps } from '../ip-authorization/ip-authorization-metrics.ts'
 import { openDeviceToken, sealResult } from '../ip-authorization/sealed-fields.ts'
@@ -26,18 +25,7 @@ export async function getIpAuthorization(
   { token }: GetIpAuthorizationRequest,
 ): Promise<GetIpAuthorizationResponse> {
   const { client, createdAt, expiresAt } = (await waitingSignIn(ctx, token)).authorization
-  const { browser, os, platform } = describeClient(client.userAgent)
-  return {
-    createdAt,
-    expiresAt,
-    address: client.address,
-    clientInfo: {
-      browser: browser ?? undefined,
-      os: os ?? undefined,
-      platform: platform ?? undefined,
-      location: ctx.locationOf(client.address) ?? undefined,
-    },
-  }
+  return { createdAt, expiresAt, address: client.address, clientInfo: clientInfo(client, ctx.locationOf) }
 }
 
 /** If a later step fails, the token can be used again. Without a number none is compared. */
@@ -79,8 +67,7 @@ async function compareNumber(
   if (expected === undefined) return
   if (!(await ctx.ipAuthorizations.takeNumber(_id))) throw invalidToken()
   if (sameSecret(number, expected)) return ctx.ipAuthorizations.refundNumber(_id)
-  const event = { type: 'account.ip_authorization', outcome: 'failed', accountId: account.id } as const
-  await emitEvent(ctx, call, { ...event, client })
+  await ctx.audit.emit(call, 'account.ip_authorization', { accountId: account.id, client, failed: true })
   throw invalidNumber()
 }
 
@@ -102,8 +89,8 @@ async function storeResult(
   const completion = { result, expiresAt, accountState: accountState({ ...account, closedAt: null }) }
   if (!(await ctx.ipAuthorizations.complete({ _id, claimedAt }, completion, transaction)))
     throw unavailable('another request claimed the authorization')
-  const event = { type: 'account.ip_authorization', outcome: 'ok', accountId: account.id } as const
-  await emitEvent(ctx, call, { ...event, client: request.client }, transaction)
+  const about = { accountId: account.id, client: request.client }
+  await ctx.audit.emit(call, 'account.ip_authorization', about, transaction)
 }
 
 async function waitingSignIn(

@@ -6,7 +6,6 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { digestText, sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { fetchIdentity } from '../single-sign-on/fetch-identity.ts'
@@ -54,8 +53,8 @@ async function assertSignInAllowed(
   try {
     assertMaySignIn(account, ctx.clock.now())
   } catch (error) {
-    const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client } as const
-    await emitEvent(ctx, call, { ...event, detail: { method: 'sso', reason: 'suspended' } })
+    const detail = { method: 'sso', reason: 'suspended' }
+    await ctx.audit.emit(call, 'account.sign_in', { accountId: account.id, client, failed: true, detail })
     throw error
   }
 }

@@ -9,7 +9,6 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { isPasskeyFactor } from '../accounts/factors.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
 import { readAssertion } from '../passkeys/passkey-response.ts'
@@ -90,7 +89,7 @@ async function wrongPasskey(
   reason = 'passkey',
 ): Promise<ServiceError> {
   await ctx.factors.tickets.countFailure(ticketKey)
-  const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client } as const
-  await emitEvent(ctx, call, { ...event, detail: { method, factor: 'webauthn', reason } })
+  const detail = { method, factor: 'webauthn', reason }
+  await ctx.audit.emit(call, 'account.sign_in', { accountId: account.id, client, failed: true, detail })
   return authenticationFailed()
 }

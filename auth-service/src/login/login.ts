@@ -1,5 +1,4 @@
 import type { LoginRequest, LoginResponse } from '@gatehouse/proto/gen/auth/v1/auth'
-import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
@@ -7,7 +6,6 @@ import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { hasSecondFactor } from '../accounts/factors.ts'
-import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { requireAuthorizedAddress } from '../ip-authorization/require-authorized-address.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
@@ -54,7 +52,8 @@ async function verifyPassword(
   )
   if (!account || !matches) {
     // Stored with and without an account, so that timing does not reveal whether there is one.
-    await emitEvent(ctx, call, failedSignIn(account, client))
+    const about = { accountId: account?.id ?? null, client, failed: true, detail: { method: 'password' } }
+    await ctx.audit.emit(call, 'account.sign_in', about)
     throw wrongEmailOrPassword()
   }
   return account
@@ -70,14 +69,10 @@ async function assertSignInAllowed(
   try {
     assertMaySignIn(account, ctx.clock.now())
   } catch (error) {
-    await emitEvent(ctx, call, failedSignIn(account, client, 'suspended'))
+    const detail = { method: 'password', reason: 'suspended' }
+    await ctx.audit.emit(call, 'account.sign_in', { accountId: account.id, client, failed: true, detail })
     throw error
   }
-}
-
-function failedSignIn(account: Account | null, client: Client, reason?: string): DomainEvent {
-  const detail = { method: 'password', ...(reason !== undefined && { reason }) }
-  return { type: 'account.sign_in', outcome: 'failed', accountId: account?.id ?? null, client, detail }
 }
 
 function attemptSourceOf(

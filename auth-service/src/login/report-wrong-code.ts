@@ -1,7 +1,6 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { CodeAttempt } from '../factors/code-attempts.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
@@ -18,8 +17,7 @@ export async function reportWrongCode(
   call: Call,
 ): Promise<void> {
   const detail = { method, factor, reason: 'second_factor' }
-  const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id } as const
-  await emitEvent(ctx, call, { ...event, client, detail })
+  await ctx.audit.emit(call, 'account.sign_in', { accountId: account.id, client, failed: true, detail })
   if (isSuspicious && (await ctx.factors.attempts.takeWarning(account.id)))
     await warnOwner(ctx, account, client)
 }

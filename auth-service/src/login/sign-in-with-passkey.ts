@@ -8,7 +8,6 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { readAssertion } from '../passkeys/passkey-response.ts'
 import {
@@ -66,6 +65,6 @@ function emitFailure(
   { client, reason }: { client: Client; reason: string },
   call: Call,
 ): Promise<void> {
-  const event = { type: 'account.sign_in', outcome: 'failed', accountId, client } as const
-  return emitEvent(ctx, call, { ...event, detail: { method: 'passkey', reason } })
+  const detail = { method: 'passkey', reason }
+  return ctx.audit.emit(call, 'account.sign_in', { accountId, client, failed: true, detail })
 }

@@ -13,7 +13,6 @@ import { assertNotReserved } from '../accounts/assert-not-reserved.ts'
 import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import type { EmailAddress } from '../accounts/email-address.ts'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
@@ -33,7 +32,6 @@ export async function applyChanges(
   call: Call,
 ): Promise<Account> {
   const { actor, client } = request
-  const sessionIdHash = actor?.sessionIdHash ?? ''
   const address = newAddress(changes)
   const release = await prepareReleaseFor(ctx, { changes, request })
   const { mails, verification } = await prepareMails(ctx, account, { changes, request, revertToken })
@@ -44,9 +42,8 @@ export async function applyChanges(
       if (release) await releaseEmail(ctx, release, call, transaction)
       const after = await ctx.accounts.change(account.id, changes, transaction)
       if (after === null) throw changedMeanwhile(changes)
-      for (const event of changeEvents(account, changes)) {
-        await emitEvent(ctx, call, { ...event, accountId: account.id, client, sessionIdHash }, transaction)
-      }
+      for (const { type, detail = {} } of changeEvents(account, changes))
+        await ctx.audit.emit(call, type, { accountId: account.id, client, actor, detail }, transaction)
       if (changes.email && client) await ctx.authorizedAddresses.add(account.id, client.address, transaction)
       for (const mail of mails) await ctx.mails.add(mail, transaction)
       await storeVerification(ctx, account.id, verification, transaction)

@@ -1,23 +1,18 @@
 import { type Account, discriminatorText } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
-import type { DomainEvent } from '../audit/emit-event.ts'
+import type { EventOfType } from '../audit/build-event.ts'
 
-type DoneEvent = Pick<DomainEvent, 'type' | 'outcome'> & { detail?: Record<string, string> }
-
-export function changeEvents(account: Account, changes: AccountChanges): DoneEvent[] {
+export function changeEvents(account: Account, changes: AccountChanges): EventOfType[] {
   const { tag, email, newEmail, password } = changes
   const fields = (['globalName', 'locale'] as const).filter((field) => field in changes)
-  return [
-    ...(tag ? [done('account.username', { from: tagText(account), to: tagText(tag) })] : []),
-    ...(fields.length > 0 ? [done('account.profile', { fields: fields.map(wireName).join(' ') })] : []),
-    ...(email ? [done('account.claim')] : []),
-    ...(newEmail ? [done('account.email_change')] : []),
-    ...(password && !email ? [done('account.password_change', { by: 'owner' })] : []),
+  const events: (EventOfType | false)[] = [
+    !!tag && { type: 'account.username', detail: { from: tagText(account), to: tagText(tag) } },
+    fields.length > 0 && { type: 'account.profile', detail: { fields: fields.map(wireName).join(' ') } },
+    !!email && { type: 'account.claim' },
+    !!newEmail && { type: 'account.email_change' },
+    !!password && !email && { type: 'account.password_change', detail: { by: 'owner' } },
   ]
-}
-
-function done(type: DomainEvent['type'], detail: Record<string, string> = {}): DoneEvent {
-  return { type, outcome: 'ok', detail }
+  return events.filter((event) => event !== false)
 }
 
 function tagText(tag: Pick<Account, 'username' | 'discriminator'>): string {

@@ -19,7 +19,6 @@ import { emailFormProblem } from '../accounts/email-problem.ts'
 import { secretDigest } from '../accounts/emailed-token.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
@@ -95,11 +94,10 @@ async function storeReset(
     const stored = await ctx.accounts.resetPassword(digest, { hash, revocation }, transaction)
     if (stored === null) throw invalidToken()
     const { before, after } = stored
-    const event = { type: 'account.password_change', outcome: 'ok', accountId: account.id, client } as const
+    const about = { accountId: account.id, client }
     await ctx.authorizedAddresses.removeOf(account.id, transaction)
-    await emitEvent(ctx, call, { ...event, detail: { by: 'reset' } }, transaction)
-    if (!before.verified)
-      await emitEvent(ctx, call, { ...event, type: 'account.verification', detail: {} }, transaction)
+    await ctx.audit.emit(call, 'account.password_change', { ...about, detail: { by: 'reset' } }, transaction)
+    if (!before.verified) await ctx.audit.emit(call, 'account.verification', about, transaction)
     await emitRemoved(ctx, { before, after, by: 'reset', client }, call, transaction)
     await ctx.mails.add(mail, transaction)
     return after

@@ -10,7 +10,6 @@ import type { PendingRevert } from '../accounts/email-change.ts'
 import { secretDigest } from '../accounts/emailed-token.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
@@ -65,9 +64,9 @@ async function storeRevert(
     if (after === null) throw invalidToken()
     await ctx.authorizedAddresses.removeOf(account.id, transaction)
     await ctx.authorizedAddresses.add(account.id, client.address, transaction)
-    const event = { outcome: 'ok', accountId: account.id, client } as const
-    await emitEvent(ctx, call, { ...event, type: 'account.email_revert' }, transaction)
-    if (!wasVerified) await emitEvent(ctx, call, { ...event, type: 'account.verification' }, transaction)
+    const about = { accountId: account.id, client }
+    await ctx.audit.emit(call, 'account.email_revert', about, transaction)
+    if (!wasVerified) await ctx.audit.emit(call, 'account.verification', about, transaction)
     await emitRemoved(ctx, { before: account, after, by: 'revert', client }, call, transaction)
     for (const each of mails) await ctx.mails.add(each, transaction)
     return after

@@ -8,7 +8,6 @@ import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { hasSecondFactor } from '../accounts/factors.ts'
 import type { ProviderSession } from '../accounts/sso-link.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { mailCause } from '../mails/mail-cause.ts'
 import { prepareMail } from '../mails/prepare-mail.ts'
@@ -93,15 +92,14 @@ export async function signInOpenAccount(
     const deviceToken = await rememberSource(ctx, account, source)
     await redeemInvite(ctx, inviteCode, accountId, call)
     assertNotCancelled(call)
-    const event = { type: 'account.sign_in', outcome: 'ok', accountId, client } as const
-    const detail = { method, ...(factor && { factor }) }
-    const signInEvent = { ...event, detail, sessionIdHash: session?.idHash }
+    const actor = session && { sessionIdHash: session.idHash }
+    const about = { accountId, client, actor, detail: { method, factor } }
     const signedIn = { token, accountId, deviceToken }
-    if (!store) await emitEvent(ctx, call, signInEvent)
+    if (!store) await ctx.audit.emit(call, 'account.sign_in', about)
     else
       await ctx.inTransaction(async (transaction) => {
         await store(signedIn, transaction)
-        await emitEvent(ctx, call, signInEvent, transaction)
+        await ctx.audit.emit(call, 'account.sign_in', about, transaction)
       })
     return signedIn
   })

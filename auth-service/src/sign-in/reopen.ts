@@ -3,7 +3,6 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn, needsReopening } from '../accounts/account-status.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
 /** Ends all sessions first, so that none from before the closing becomes valid again. */
@@ -13,8 +12,8 @@ export async function reopen(ctx: AuthContext, account: Account, client: Client,
   await ctx.inTransaction(async (transaction) => {
     const now = ctx.clock.now()
     assertMaySignIn(await ctx.accounts.reopen(account.id, new Date(now), transaction), now)
-    const event = { type: 'account.reopen', outcome: 'ok', accountId: account.id, client } as const
-    await emitEvent(ctx, call, { ...event, detail: { from: closingCause(account) } }, transaction)
+    const about = { accountId: account.id, client, detail: { from: closingCause(account) } }
+    await ctx.audit.emit(call, 'account.reopen', about, transaction)
   })
 }
 

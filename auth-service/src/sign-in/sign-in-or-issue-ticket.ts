@@ -2,7 +2,6 @@ import { AuthenticatorType, type LoginResponse } from '@gatehouse/proto/gen/auth
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { needsReopening } from '../accounts/account-status.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { availableMethods } from '../factors/available-factors.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
@@ -25,8 +24,8 @@ export async function signInOrIssueTicket(
   const totp = totpForTicket(account, method)
   const login = { method, inviteCode, passwordChangedAt, totp, sso }
   const ticket = await ctx.factors.tickets.issue(account.id, login)
-  const event = { type: 'account.sign_in', outcome: 'failed', accountId: account.id, client } as const
-  await emitEvent(ctx, call, { ...event, detail: { method, reason: 'second_factor_required' } })
+  const detail = { method, reason: 'second_factor_required' }
+  await ctx.audit.emit(call, 'account.sign_in', { accountId: account.id, client, failed: true, detail })
   const methods = availableMethods(ctx, account)
   const smsPhoneHint =
     account.phone && methods.includes(AuthenticatorType.SMS) ? phoneHint(account.phone.number) : undefined

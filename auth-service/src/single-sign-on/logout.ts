@@ -1,7 +1,6 @@
 import type { LogoutRequest, LogoutResponse } from '@gatehouse/proto/gen/auth/v1/sso'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { logoutRejected } from '../log-events.ts'
 import { invalidLogoutToken, type LogoutToken, readLogoutToken } from './logout-token.ts'
@@ -55,8 +54,7 @@ async function endSessions(
 ): Promise<void> {
   const ended = await ctx.sso.sessions.end({ issuer, subject, sid, issuedAt })
   for (const [accountId, revoked] of await revokeSessions(ctx, ended, call)) {
-    const event = { type: 'account.sso', outcome: 'ok', accountId } as const
     const detail = { change: 'logged_out', sessions: String(revoked) }
-    if (revoked > 0) await emitEvent(ctx, call, { ...event, detail })
+    if (revoked > 0) await ctx.audit.emit(call, 'account.sso', { accountId, detail })
   }
 }

@@ -3,7 +3,6 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { smsCarrierFailed } from '../log-events.ts'
 import { mailLanguage } from '../mails/mail-language.ts'
@@ -31,8 +30,11 @@ export async function sendSmsCode(
   const proof = await deliver(ctx, carrier, account, { addressee, client }, call)
   await ctx.sms.codes.store(addressee, proof)
   smsMessages.inc({ outcome: 'sent' })
-  const detail = { purpose: purpose.for }
-  await emitEvent(ctx, call, { type: 'account.sms', outcome: 'ok', accountId: account.id, client, detail })
+  await ctx.audit.emit(call, 'account.sms', {
+    accountId: account.id,
+    client,
+    detail: { purpose: purpose.for },
+  })
 }
 
 /** The same whether the phone number belongs to another account: only its holder gets to know that, with the right code. */

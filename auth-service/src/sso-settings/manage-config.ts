@@ -13,7 +13,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { changesOf } from '@gatehouse/service-kit/resources/field-mask'
 import type { Account } from '../accounts/account.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
+import type { EventAbout } from '../audit/build-event.ts'
 import type { AuthContext } from '../context.ts'
 import { checkConfig } from '../single-sign-on/check-config.ts'
 import { type SsoConfig, unsetConfig } from '../single-sign-on/sso-config.ts'
@@ -67,9 +67,8 @@ export async function updateConfig(
   const checked = await checkConfig(ctx.sso.network, { ...before, ...changes }, changed)
   const after = { ...checked, revision: before.revision }
   const { client, actor } = request
-  const event = { type: 'instance.sso', outcome: 'ok', accountId, client } as const
   const detail = { changed: (request.updateMask ?? []).join(' '), by: 'administrator' }
-  await store(ctx, after, { ...event, sessionIdHash: actor?.sessionIdHash, detail }, call)
+  await store(ctx, after, { accountId, client, actor, detail }, call)
   return { config: configMessage(after) }
 }
 
@@ -77,20 +76,19 @@ export async function updateConfig(
 export async function disableSso(ctx: AuthContext, call: Call): Promise<DisableSsoResponse> {
   const before = await ctx.sso.configs.read()
   const detail = { changed: 'enabled', by: 'operator' }
-  if (before.enabled)
-    await store(
-      ctx,
-      { ...before, enabled: false },
-      { type: 'instance.sso', outcome: 'ok', accountId: null, detail },
-      call,
-    )
+  if (before.enabled) await store(ctx, { ...before, enabled: false }, { accountId: null, detail }, call)
   return { wasEnabled: before.enabled }
 }
 
-async function store(ctx: AuthContext, config: StoredConfig, event: DomainEvent, call: Call): Promise<void> {
+async function store(
+  ctx: AuthContext,
+  config: StoredConfig,
+  about: EventAbout<'instance.sso'>,
+  call: Call,
+): Promise<void> {
   await ctx.inTransaction(async (transaction) => {
     await ctx.sso.configs.replace(config, transaction)
-    await emitEvent(ctx, call, event, transaction)
+    await ctx.audit.emit(call, 'instance.sso', about, transaction)
   })
   ctx.sso.configs.forget()
 }

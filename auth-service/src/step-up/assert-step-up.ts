@@ -14,7 +14,6 @@ import type { Account } from '../accounts/account.ts'
 import { hasSecondFactor } from '../accounts/factors.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { availableMethods, availableNames } from '../factors/available-factors.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
@@ -111,9 +110,8 @@ export async function passwordProofProblem(
 ): Promise<FieldCode | null> {
   if (account.passwordHash === null) return 'PASSWORD_NOT_SET'
   const matches = await attemptOwnPassword(ctx, account, { client, password }, call)
-  const event = { type: 'account.step_up', detail: { method: 'password' }, client } as const
-  const of = { accountId: account.id, sessionIdHash: actor?.sessionIdHash }
-  await emitEvent(ctx, call, { ...event, ...of, outcome: matches ? 'ok' : 'failed' })
+  const about = { accountId: account.id, client, actor, failed: !matches, detail: { method: 'password' } }
+  await ctx.audit.emit(call, 'account.step_up', about)
   if (!matches) return 'INVALID_PASSWORD'
   if (!hasSecondFactor(account)) await recordProof(ctx, actor, [ProofMethod.PASSWORD], call)
   return null

@@ -2,7 +2,6 @@ import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
 import { matchCode } from '../factors/use-code.ts'
@@ -43,14 +42,14 @@ export async function proveWithCode<Checked>(
       const checked = await checkRest()
       return (await matched.use()) ? { checked, method: matched.method } : null
     }))
-  const event = { type: 'account.step_up', accountId, client, sessionIdHash: actor?.sessionIdHash } as const
+  const about = { accountId, client, actor }
   if (!used) {
-    await emitEvent(ctx, call, { ...event, outcome: 'failed', detail: { method: factor } })
+    await ctx.audit.emit(call, 'account.step_up', { ...about, failed: true, detail: { method: factor } })
     return null
   }
   const { method, checked } = used
   await attempt.settle()
-  await emitEvent(ctx, call, { ...event, outcome: 'ok', detail: { method } })
+  await ctx.audit.emit(call, 'account.step_up', { ...about, detail: { method } })
   await recordProof(ctx, actor, [codeProofs[method]], call)
   return { checked }
 }

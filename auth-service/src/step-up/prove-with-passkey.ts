@@ -10,7 +10,6 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { isPasskeyFactor } from '../accounts/factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { ChallengePurpose } from '../passkeys/passkey-challenges.ts'
 import { readAssertion } from '../passkeys/passkey-response.ts'
@@ -37,7 +36,6 @@ export async function proveWithPasskey<Checked>(
   call: Call,
   checkRest: () => Promise<Checked>,
 ): Promise<{ checked: Checked } | null> {
-  const { id: accountId } = account
   const response = readAssertion(responseJson)
   const isIssued = await ctx.passkeys.challenges.take(challenge, stepUpOf(actor))
   const passkey = account.factors.passkeys?.find(({ id }) => id === response?.id)
@@ -49,9 +47,8 @@ export async function proveWithPasskey<Checked>(
     (await assertedBy(ctx, owner, { response, challenge, isSecondFactor: true }))
   const checked = asserted && { checked: await checkRest() }
   const used = checked && (await usePasskey(ctx, owner, { asserted, client }))
-  const event = { type: 'account.step_up', accountId, client, sessionIdHash: actor?.sessionIdHash } as const
-  const outcome = used ? 'ok' : 'failed'
-  await emitEvent(ctx, call, { ...event, outcome, detail: { method: 'webauthn' } })
+  const about = { accountId: account.id, client, actor, failed: !used, detail: { method: 'webauthn' } }
+  await ctx.audit.emit(call, 'account.step_up', about)
   if (!used) return null
   await recordProof(ctx, actor, [ProofMethod.WEBAUTHN], call)
   return checked

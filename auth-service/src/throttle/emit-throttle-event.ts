@@ -1,6 +1,5 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
 type Throttled = {
@@ -18,6 +17,5 @@ export async function emitThrottleEvent(
   call: Pick<Call, 'requestId'>,
 ): Promise<void> {
   if (!(await ctx.throttle.takeFirstInWindow(`${limit} ${key}`))) return
-  const detail = { limit }
-  await emitEvent(ctx, call, { type: 'account.throttle', outcome: 'failed', accountId, client, detail })
+  await ctx.audit.emit(call, 'account.throttle', { accountId, client, failed: true, detail: { limit } })
 }

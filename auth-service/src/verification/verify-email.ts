@@ -9,7 +9,6 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { prepareVerification, storeVerification } from '../account-changes/prepare-verification.ts'
 import { secretDigest } from '../accounts/emailed-token.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
 export async function verifyEmail(
@@ -22,8 +21,7 @@ export async function verifyEmail(
     const now = new Date(ctx.clock.now())
     const account = digest && (await ctx.accounts.verifyEmail(digest, now, transaction))
     if (!account) throw invalidFields({ token: 'INVALID_OR_EXPIRED_VERIFICATION_TOKEN' })
-    const event = { type: 'account.verification', outcome: 'ok', accountId: account.id, client } as const
-    await emitEvent(ctx, call, event, transaction)
+    await ctx.audit.emit(call, 'account.verification', { accountId: account.id, client }, transaction)
   })
   return {}
 }

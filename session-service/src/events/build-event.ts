@@ -1,3 +1,4 @@
+import { clientInfoMessage } from '@gatehouse/service-kit/clients/client-details'
 import { cleanEvent } from '@gatehouse/service-kit/events/clean-event'
 import { eventJson } from '@gatehouse/service-kit/events/event-json'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
@@ -35,16 +36,7 @@ export function buildEvent(
     sessionIdHash,
     detail,
     address: client?.address,
-    clientInfo: client ? withoutPersonalData(client) : undefined,
+    clientInfo: client ? clientInfoMessage(client) : undefined,
   })
   return eventJson(event)
-}
-
-function withoutPersonalData({ browser, os, platform, location }: ClientInfo) {
-  return {
-    browser: browser ?? undefined,
-    os: os ?? undefined,
-    platform: platform ?? undefined,
-    location: location ?? undefined,
-  }
 }

@@ -1,11 +1,5 @@
-import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import {
-  type HandoffReceiver,
-  HandoffState,
-  type InfoRequest,
-  type InfoResponse,
-} from '@gatehouse/proto/gen/sessions/v1/handoffs'
-import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import { HandoffState, type InfoRequest, type InfoResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import { clientInfo } from '@gatehouse/service-kit/clients/client-details'
 import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
@@ -33,20 +27,6 @@ export async function handoffInfo(
     state: handoff.state === 'completed' ? HandoffState.COMPLETED : HandoffState.PENDING,
     createdAt: new Date(handoff.createdAt),
     expiresAt: new Date(handoff.expiresAt),
-    receiver: handoff.receiver ? receiverOf(ctx, handoff.receiver) : undefined,
-  }
-}
-
-/** From the address: a location that the device sends could make an attacker look familiar. */
-function receiverOf(
-  { locationOf }: Pick<SessionContext, 'locationOf'>,
-  { address, userAgent }: Client,
-): HandoffReceiver {
-  const { browser, os, platform } = describeClient(userAgent)
-  return {
-    browser: browser ?? undefined,
-    os: os ?? undefined,
-    platform: platform ?? undefined,
-    location: locationOf(address) ?? undefined,
+    receiver: handoff.receiver ? clientInfo(handoff.receiver, ctx.locationOf) : undefined,
   }
 }

@@ -1,6 +1,6 @@
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
-import { clientDetails } from '@gatehouse/service-kit/clients/client-details'
+import { clientInfo } from '@gatehouse/service-kit/clients/client-details'
 import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
 import type { CallContext } from '../directory-client.ts'
@@ -39,12 +39,5 @@ export const serviceActor: EventActor = { by: 'service', requestId: '' }
 
 function clientOf({ locationOf }: Context, client: Client): Pick<EventActor, 'client' | 'reason'> {
   const { address, auditReason } = client
-  const { browser, os, platform, location } = clientDetails(client, locationOf)
-  const clientInfo = {
-    browser: browser ?? undefined,
-    os: os ?? undefined,
-    platform: platform ?? undefined,
-    location: location ?? undefined,
-  }
-  return { client: { address, clientInfo }, reason: auditReason }
+  return { client: { address, clientInfo: clientInfo(client, locationOf) }, reason: auditReason }
 }
