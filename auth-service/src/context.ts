@@ -63,8 +63,19 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const keyRing = openKeyRing(config.keys, config)
   const newId = snowflakes({ clock, worker: lease.worker })
   const accounts = openAccounts(connection)
+  const { locationOf, countryOf } = geoip
+  const throttle = openThrottle({
+    redis,
+    clock,
+    keyRing,
+    prefix: config.redisPrefix,
+    scale: config.limitsScale,
+    limits: config.operationLimits,
+    inFlightMs: deadlines.inFlightMs,
+    attemptWaitMs: deadlines.attemptWaitMs,
+  })
   const mails = opened.adopt(
-    openMails({ connection, accounts, config, keyRing, newId, clock, log }),
+    openMails({ connection, accounts, config, throttle, locationOf, keyRing, newId, clock, log }),
     (outbox) => outbox.close(),
   )
   const sso = opened.adopt(openSso({ redis, connection, keyRing, clock, config }), (open) => open.close())
@@ -80,7 +91,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       clock,
       log,
       newId,
-      locationOf: geoip.locationOf,
+      locationOf,
       worker: lease.worker,
       isErased: accounts.isErased,
     }),
@@ -93,16 +104,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     deadlines,
     background,
     clock,
-    throttle: openThrottle({
-      redis,
-      clock,
-      keyRing,
-      prefix: config.redisPrefix,
-      scale: config.limitsScale,
-      limits: config.operationLimits,
-      inFlightMs: deadlines.inFlightMs,
-      attemptWaitMs: deadlines.attemptWaitMs,
-    }),
+    throttle,
     factors: openFactors({
       redis,
       clock,
@@ -138,8 +140,8 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       clock,
       log,
     }),
-    countryOf: geoip.countryOf,
-    locationOf: geoip.locationOf,
+    countryOf,
+    locationOf,
     audit,
     passwords,
     hashMemory,

@@ -1,6 +1,7 @@
 import { accountStore } from '@gatehouse/auth-service/accounts/account-store'
 import { authSettings } from '@gatehouse/auth-service/config'
 import { openMails } from '@gatehouse/auth-service/mails/open-mails'
+import { operationLimits } from '@gatehouse/auth-service/throttle/operation-limits'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
@@ -212,6 +213,8 @@ describe('mail settings', () => {
     const parts = {
       connection,
       accounts: accountStore(connection),
+      throttle: { limits: operationLimits, windowLimiter: { take: async () => 0 } },
+      locationOf: () => null,
       keyRing: openKeyRing(testKeys()),
       clock: fakeClock(),
     }

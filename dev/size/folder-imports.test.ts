@@ -9,7 +9,7 @@ const known = [
 
 /** From bottom to top. A folder imports lower floors, and on its own floor only what is left of it; nobody imports a verb. */
 const floors = {
-  parts: ['accounts', 'field-rules', 'audit', 'mails', 'throttle', 'passwords', 'mail-domains'],
+  parts: ['accounts', 'field-rules', 'audit', 'throttle', 'mails', 'passwords', 'mail-domains'],
   proofsAndChanges: [
     ...['account-changes', 'factors', 'sms', 'passkeys', 'single-sign-on', 'step-up', 'sign-in'],
     'ip-authorization',

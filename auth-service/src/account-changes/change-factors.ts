@@ -7,8 +7,6 @@ import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { EventOfType } from '../audit/build-event.ts'
 import type { AuthContext } from '../context.ts'
-import { mailCause } from '../mails/mail-cause.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 
 type FactorMail =
   | { kind: 'passkey_added'; variables: { name: string } }
@@ -37,8 +35,8 @@ export async function changeFactors(
   const revocation = endOtherSessions
     ? newPendingRevocation(new Date(ctx.clock.now()), actor?.sessionIdHash)
     : null
-  const variables = { ...mailCause(ctx, client), by: 'owner' as const, ...own }
-  const mail = await prepareMail(ctx, { kind, account, client, variables })
+  const variables = { ...ctx.mails.causeOf(client), by: 'owner' as const, ...own }
+  const mail = await ctx.mails.prepare({ kind, account, client, variables })
   await ctx.inTransaction(async (transaction) => {
     if (actor) await assertStillSignedIn(ctx, actor, call, transaction)
     await change(revocation, transaction)

@@ -4,8 +4,6 @@ import type { Account } from '../accounts/account.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
-import { mailCause } from '../mails/mail-cause.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { settlePasswordChange } from './settle-password-change.ts'
@@ -34,8 +32,8 @@ async function storePassword(
 ): Promise<void> {
   const { id: accountId, passwordHash: previous } = account
   const password = { hash, previous, revocation }
-  const variables = { ...mailCause(ctx, undefined), by }
-  const mail = await prepareMail(ctx, { kind: 'password_change', account, variables })
+  const variables = { ...ctx.mails.causeOf(undefined), by }
+  const mail = await ctx.mails.prepare({ kind: 'password_change', account, variables })
   await ctx.inTransaction(async (transaction) => {
     const changed = await ctx.accounts.change(accountId, { password }, transaction)
     if (changed === null) throw unavailable('another request changed the account')

@@ -9,7 +9,7 @@ type Removal = { before: Account; after: Account; by: 'reset' | 'revert' | 'sso'
 
 /** One event for each thing that the proof of a mailbox, or a link to the identity provider, removed from an account. */
 export async function emitRemoved(
-  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
+  ctx: Pick<AuthContext, 'audit'>,
   { before, after, by, client }: Removal,
   call: Pick<Call, 'requestId'>,
   transaction: StoreSession,

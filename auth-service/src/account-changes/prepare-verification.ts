@@ -4,18 +4,18 @@ import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-toke
 import { readEmailAddress } from '../accounts/email-address.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { prepareMail, type Recipient } from '../mails/prepare-mail.ts'
+import type { Recipient } from '../mails/open-mails.ts'
 
 export type Verification = { mail: MailDocument; digest: string; email: string }
 
 /** Null if no mail is to be sent: the account then gets no token either. */
 export async function prepareVerification(
-  ctx: Pick<AuthContext, 'mails' | 'throttle'>,
+  ctx: Pick<AuthContext, 'mails'>,
   account: Recipient,
   client: Client | undefined,
 ): Promise<Verification | null> {
   const token = newSecret()
-  const mail = await prepareMail(ctx, { kind: 'verification', account, client, variables: { token } })
+  const mail = await ctx.mails.prepare({ kind: 'verification', account, client, variables: { token } })
   return mail && { mail, digest: digestText(token), email: account.email ?? '' }
 }
 

@@ -4,27 +4,25 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { type Account, hasUnprovedEmail } from '../accounts/account.ts'
 import type { EmailAddress } from '../accounts/email-address.ts'
 import type { AuthContext } from '../context.ts'
-import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 
 /** For somebody who proved the address: it is taken from an account that did not. */
 export type Release = { email: EmailAddress; mail: MailDocument | null }
 
 /** Null if no account would lose the address. */
 export async function prepareRelease(
-  ctx: Pick<AuthContext, 'clock' | 'locationOf' | 'mails' | 'throttle'>,
+  ctx: Pick<AuthContext, 'mails'>,
   { email, holder, client }: { email: EmailAddress; holder: Account | null; client: Client | undefined },
 ): Promise<Release | null> {
   if (holder === null || !hasUnprovedEmail(holder)) return null
-  const variables = mailCause(ctx, client)
-  const mail = await prepareMail(ctx, { kind: 'email_released', account: holder, client, variables })
+  const variables = ctx.mails.causeOf(client)
+  const mail = await ctx.mails.prepare({ kind: 'email_released', account: holder, client, variables })
   return { email, mail }
 }
 
 /** To be called in the transaction that stores the address for another account. */
 export async function releaseEmail(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'accounts' | 'audit' | 'clock' | 'mails'>,
   { email, mail }: Release,
   call: Pick<Call, 'requestId'>,
   transaction: StoreSession,

@@ -11,9 +11,7 @@ import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
-import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 import { assertStepUp } from '../step-up/assert-step-up.ts'
 
 const deletionGraceMs = 14 * 86_400_000
@@ -64,14 +62,14 @@ async function close(
 }
 
 async function mailOf(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'accounts' | 'mails'>,
   { actor, client }: DisableMeRequest,
   deletionDueAt: Date | null,
 ): Promise<MailDocument | null> {
   const account = await ctx.accounts.find(actor?.accountId ?? '')
-  const cause = mailCause(ctx, client)
+  const cause = ctx.mails.causeOf(client)
   if (deletionDueAt === null)
-    return prepareMail(ctx, { kind: 'account_disable', account, client, variables: cause })
+    return ctx.mails.prepare({ kind: 'account_disable', account, client, variables: cause })
   const variables = { ...cause, due: deletionDueAt.toISOString() }
-  return prepareMail(ctx, { kind: 'account_delete', account, client, variables })
+  return ctx.mails.prepare({ kind: 'account_delete', account, client, variables })
 }

@@ -16,7 +16,6 @@ import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import type { EventDetail } from '../audit/build-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 import { accountRecord } from './account-record.ts'
 
 const suspension = { minMs: 1000, maxMs: 100 * 365 * 86_400_000 }
@@ -48,7 +47,7 @@ export async function enableAccount(
   const suspended = await ctx.accounts.find(id)
   const isLifted = suspended !== null && isSuspended(suspended, ctx.clock.now())
   const mail = isLifted
-    ? await prepareMail(ctx, { kind: 'account_enable', account: suspended, variables: {} })
+    ? await ctx.mails.prepare({ kind: 'account_enable', account: suspended, variables: {} })
     : null
   const account = await changeStatus(ctx, id, { detail, mail }, call, (transaction) =>
     ctx.accounts.liftSuspension(id, transaction),
@@ -58,14 +57,14 @@ export async function enableAccount(
 
 /** A call that repeats the suspension sends no mail. */
 async function suspensionMail(
-  ctx: Pick<AuthContext, 'mails' | 'throttle'>,
+  ctx: Pick<AuthContext, 'mails'>,
   account: Account | null,
   until: Date | null,
 ): Promise<MailDocument | null> {
   const isSame = account?.status === 'disabled' && account.disabledUntil?.getTime() === until?.getTime()
   if (isSame) return null
   const variables = { until: until?.toISOString() ?? null }
-  return prepareMail(ctx, { kind: 'account_suspension', account, variables })
+  return ctx.mails.prepare({ kind: 'account_suspension', account, variables })
 }
 
 function suspensionMs(duration: Duration): number {
@@ -75,7 +74,7 @@ function suspensionMs(duration: Duration): number {
 }
 
 function changeStatus(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'inTransaction' | 'mails'>,
   accountId: string,
   { detail, mail }: { detail: EventDetail<'account.status'>; mail: MailDocument | null },
   call: Call,

@@ -7,7 +7,7 @@ import type { AuthContext } from '../context.ts'
 import { accountRecord } from './account-record.ts'
 
 export function setAdministrator(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'accounts' | 'audit' | 'clock' | 'inTransaction'>,
   { id: accountId, administrator }: SetAdministratorRequest,
   call: Call,
 ): Promise<SetAdministratorResponse> {

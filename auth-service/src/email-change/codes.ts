@@ -4,10 +4,9 @@ import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import { newShortCode, readShortCode } from '@gatehouse/service-kit/tokens/short-code'
 import type { SentCode } from '../accounts/email-change.ts'
 import type { AuthContext } from '../context.ts'
-import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 import { mailKinds } from '../mails/mail-kinds.ts'
-import { prepareMail, type Recipient } from '../mails/prepare-mail.ts'
+import type { Recipient } from '../mails/open-mails.ts'
 
 type CodeMail = { account: Recipient; client: Client; ticket: string }
 
@@ -20,7 +19,7 @@ function codeDigest(ticket: string, code: string): string {
 
 /** A new code and the mail with it. The address of the account is where it is sent. */
 export async function newCode(
-  ctx: Pick<AuthContext, 'clock' | 'locationOf' | 'mails' | 'throttle'>,
+  ctx: Pick<AuthContext, 'clock' | 'mails' | 'throttle'>,
   kind: 'email_change_original' | 'email_change_new',
   { account, client, ticket }: CodeMail,
 ): Promise<{ code: SentCode; mail: MailDocument | null }> {
@@ -28,8 +27,8 @@ export async function newCode(
   await ctx.throttle.takeForAccount(bucket, account.id)
   const code = newShortCode()
   // The new address may belong to somebody else, who must not learn from where the request came.
-  const cause = kind === 'email_change_original' ? mailCause(ctx, client) : {}
-  const mail = await prepareMail(ctx, { kind, account, client, variables: { ...cause, code } })
+  const cause = kind === 'email_change_original' ? ctx.mails.causeOf(client) : {}
+  const mail = await ctx.mails.prepare({ kind, account, client, variables: { ...cause, code } })
   const now = ctx.clock.now()
   const sent = {
     digest: codeDigest(ticket, readShortCode(code) ?? ''),

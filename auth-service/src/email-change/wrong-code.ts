@@ -11,7 +11,7 @@ export function withWrongCode(change: EmailChange): EmailChange {
 }
 
 export async function reportWrongCode(
-  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
+  ctx: Pick<AuthContext, 'audit'>,
   { actor, client, address }: Attempt,
   call: Pick<Call, 'requestId'>,
 ): Promise<ServiceError> {

@@ -9,7 +9,7 @@ type Attempt = { ticketKey?: string; client: Client }
 
 /** Null for a dead ticket. Fails with RATE_LIMITED. */
 export async function takeCodeAttempt(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'factors' | 'throttle'>,
   accountId: string,
   { client, ...attempt }: Attempt,
   call: Pick<Call, 'requestId'>,

@@ -3,8 +3,6 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { StoredBackupCode, TotpFactor } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
-import { mailCause } from '../mails/mail-cause.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 import { readBackupCode } from './backup-codes.ts'
 import { totpStepOf } from './totp.ts'
 
@@ -47,8 +45,8 @@ async function useBackupCode(
 ): Promise<boolean> {
   const { backupCodes = [] } = account.factors
   const left = backupCodes.filter(({ usedAt }) => usedAt === undefined).length - 1
-  const variables = { ...mailCause(ctx, client), left }
-  const mail = await prepareMail(ctx, { kind: 'backup_code_used', account, client, variables })
+  const variables = { ...ctx.mails.causeOf(client), left }
+  const mail = await ctx.mails.prepare({ kind: 'backup_code_used', account, client, variables })
   return ctx.inTransaction(async (transaction) => {
     const at = new Date(ctx.clock.now())
     const used = await ctx.accounts.useBackupCode(account.id, { mac: stored.mac, at }, transaction)

@@ -41,7 +41,7 @@ export async function importAccounts(
 }
 
 async function insertNew(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'imports' | 'newId'>,
   lines: Line[],
   transaction: StoreSession,
   call: Call,

@@ -15,8 +15,6 @@ import type { AuthContext } from '../context.ts'
 import { cleanGlobalName, globalNameProblem } from '../field-rules/global-name.ts'
 import { randomUsername } from '../field-rules/random-username.ts'
 import { usernameCandidates } from '../field-rules/username-candidates.ts'
-import { mailCause } from '../mails/mail-cause.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 import type { Identity } from '../single-sign-on/read-identity.ts'
 import type { SsoConfig } from '../single-sign-on/sso-config.ts'
 
@@ -97,11 +95,11 @@ async function link(
   const now = ctx.clock.now()
   assertMaySignIn(account, now)
   const variables = {
-    ...mailCause(ctx, client),
+    ...ctx.mails.causeOf(client),
     provider: config.displayName,
     removed: credentialsOf(account),
   }
-  const mail = await prepareMail(ctx, { kind: 'sso_linked', account, client, variables })
+  const mail = await ctx.mails.prepare({ kind: 'sso_linked', account, client, variables })
   const revocation = newPendingRevocation(new Date(now))
   return ctx.inTransaction(async (transaction) => {
     const change = { sso: { issuer, subject }, emailKey: email.key, revocation }

@@ -57,7 +57,7 @@ export async function authorizeIp(
 }
 
 async function compareNumber(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'ipAuthorizations'>,
   { authorization: { _id, number: expected }, account }: WaitingSignIn,
   { number: typed, client }: WithClient<AuthorizeIpRequest> & { number: string },
   call: Call,
@@ -78,7 +78,7 @@ type Completed = WaitingSignIn & {
 }
 
 async function storeResult(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'ipAuthorizations' | 'keyRing'>,
   { authorization: { _id }, account, claimedAt, signedIn, request }: Completed,
   call: Call,
   transaction: StoreSession,

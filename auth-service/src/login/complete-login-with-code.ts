@@ -88,7 +88,11 @@ async function completeLogin(
   return completeSignIn(ctx, account, { ...signIn, factor }, call)
 }
 
-async function takeTicket(ctx: AuthContext, { ticket, client }: Request, call: Call): Promise<TakenTicket> {
+async function takeTicket(
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'factors' | 'throttle'>,
+  { ticket, client }: Request,
+  call: Call,
+): Promise<TakenTicket> {
   const known = ctx.factors.tickets.read(ticket)
   if (!known) throw deadTicket()
   const { accountId, ticketKey } = known

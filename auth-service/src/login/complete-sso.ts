@@ -45,7 +45,7 @@ function isSameBrowser(pending: PendingSso, { verifier, fromBrowser }: CompleteR
 }
 
 async function assertSignInAllowed(
-  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
+  ctx: Pick<AuthContext, 'audit' | 'clock'>,
   account: Account,
   { client }: WithClient<CompleteRequest>,
   call: Call,

@@ -82,7 +82,7 @@ function signIn(
 }
 
 async function wrongPasskey(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'factors'>,
   { ticketKey, account, login: { method } }: OpenTicket,
   { client }: Request,
   call: Call,

@@ -61,7 +61,7 @@ async function verifyPassword(
 
 /** Reveals a suspension only after the right password, and records that the password was right. */
 async function assertSignInAllowed(
-  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
+  ctx: Pick<AuthContext, 'audit' | 'clock'>,
   account: Account,
   { client }: WithClient<LoginRequest>,
   call: Call,

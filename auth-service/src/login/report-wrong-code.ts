@@ -4,14 +4,12 @@ import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import type { CodeAttempt } from '../factors/code-attempts.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
-import { mailCause } from '../mails/mail-cause.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 
 type WrongCode = { factor: string; pending: PendingLogin; attempt: CodeAttempt; client: Client }
 
 /** Emits the event. A suspicious attempt is also mailed to the owner, once per window: somebody has passed the first step. */
 export async function reportWrongCode(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'factors' | 'mails'>,
   account: Account,
   { factor, pending: { method }, attempt: { isSuspicious }, client }: WrongCode,
   call: Call,
@@ -22,11 +20,15 @@ export async function reportWrongCode(
     await warnOwner(ctx, account, client)
 }
 
-async function warnOwner(ctx: AuthContext, account: Account, client: Client): Promise<void> {
+async function warnOwner(
+  ctx: Pick<AuthContext, 'factors' | 'mails'>,
+  account: Account,
+  client: Client,
+): Promise<void> {
   try {
-    const variables = mailCause(ctx, client)
+    const variables = ctx.mails.causeOf(client)
     await ctx.mails.add(
-      await prepareMail(ctx, { kind: 'second_factor_failures', account, client, variables }),
+      await ctx.mails.prepare({ kind: 'second_factor_failures', account, client, variables }),
     )
   } catch (error) {
     await ctx.factors.attempts.returnWarning(account.id)

@@ -60,7 +60,7 @@ export async function completePasskeySignIn(
 }
 
 function emitFailure(
-  ctx: Pick<AuthContext, 'audit' | 'clock' | 'locationOf' | 'newId'>,
+  ctx: Pick<AuthContext, 'audit'>,
   { id: accountId }: Account,
   { client, reason }: { client: Client; reason: string },
   call: Call,

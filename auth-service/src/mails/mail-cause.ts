@@ -1,13 +1,16 @@
 import type { Client, Location } from '@gatehouse/proto/gen/common/v1/client'
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { describeClient } from '@gatehouse/service-kit/clients/client-description'
-import type { AuthContext } from '../context.ts'
+import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { Cause } from './mail-kinds.ts'
+
+type Locating = { clock: Clock; locationOf: LocationOf }
 
 const maxNameLength = 40
 
 /** The location is that of the address: one that the client sends could mislead the reader. */
-export function mailCause(ctx: Pick<AuthContext, 'clock' | 'locationOf'>, client: Client | undefined): Cause {
+export function mailCause(ctx: Locating, client: Client | undefined): Cause {
   const place = client ? ctx.locationOf(client.address) : null
   return {
     at: new Date(ctx.clock.now()).toISOString(),
@@ -17,10 +20,7 @@ export function mailCause(ctx: Pick<AuthContext, 'clock' | 'locationOf'>, client
 }
 
 /** The same of an event of another service, which may be late. */
-export function causeOfEvent(
-  ctx: Pick<AuthContext, 'clock' | 'locationOf'>,
-  { at, address, clientInfo }: Event,
-): Cause {
+export function causeOfEvent(ctx: Locating, { at, address, clientInfo }: Event): Cause {
   const place = address ? ctx.locationOf(address) : null
   const { browser = null, os = null } = clientInfo ?? {}
   return {

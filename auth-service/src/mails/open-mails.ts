@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { SettingsError } from '@gatehouse/service-kit/process/settings'
@@ -6,10 +10,15 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { Connection } from 'mongoose'
+import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import type { AuthConfig } from '../config.ts'
+import type { Throttle } from '../throttle/throttle.ts'
+import { causeOfEvent, mailCause } from './mail-cause.ts'
 import type { MailDocument } from './mail-document.ts'
-import { type MailContent, type MailKind, mailKinds } from './mail-kinds.ts'
+import { type MailContent, type MailKind, type MailVariables, mailKinds } from './mail-kinds.ts'
+import { mailLanguage } from './mail-language.ts'
+import { takeMailLimits } from './mail-limits.ts'
 import { mailMetrics } from './mail-metrics.ts'
 import { contentContext, mailRelay } from './mail-relay.ts'
 import { mailStore } from './mail-store.ts'
@@ -25,17 +34,30 @@ type Options = {
       AuthConfig,
       'smtpUrl' | 'smtpCa' | 'smtpTimeoutMs' | 'mailFrom' | 'appUrl' | 'publicUrl' | 'outboxPollMilliseconds'
     >
+  throttle: Pick<Throttle, 'limits' | 'windowLimiter'>
+  locationOf: LocationOf
   keyRing: KeyRing
   newId: () => string
   clock: Clock
   log: Logger
 }
 
+export type Recipient = Pick<Account, 'id' | 'email' | 'username' | 'locale'>
+
+type Request<K extends MailKind> = {
+  kind: K
+  account: Recipient | null
+  /** Whose request is the cause; undefined for an operator. */
+  client?: Client | undefined
+  variables: MailVariables[K]
+}
+
 const concurrency = 5
 /** For storing the outcome of an attempt. */
 const leaseReserveMs = 30_000
 
-export function openMails({ connection, accounts, config, keyRing, newId, clock, log }: Options) {
+export function openMails(options: Options) {
+  const { connection, accounts, config, throttle, keyRing, newId, clock, log } = options
   const { smtpUrl, mailFrom: from, smtpTimeoutMs: timeoutMs } = config
   const store = mailStore(connection)
   const metrics = mailMetrics()
@@ -51,23 +73,31 @@ export function openMails({ connection, accounts, config, keyRing, newId, clock,
     retry: store.retry,
     removeOf: store.removeOf,
 
-    /** Ready to be stored in the transaction of its cause. */
-    compose<K extends MailKind>(kind: K, accountId: string, content: MailContent<K>): MailDocument {
-      const id = newId()
-      const _id = toSortable(id)
-      const now = clock.now()
-      return {
-        _id,
-        kind,
-        accountId,
-        state: 'pending',
-        attempts: 0,
-        sealed: keyRing.seal(JSON.stringify(content), contentContext(_id)),
-        messageId: `<${id}.${randomBytes(8).toString('hex')}@${domainOf(from ?? '')}>`,
-        createdAt: new Date(now),
-        expiresAt: new Date(now + mailKinds[kind].lifetimeMs),
-        dueAt: new Date(now),
+    /** What a mail says of its cause: now, with the device and place of the client. */
+    causeOf: (client: Client | undefined) => mailCause(options, client),
+    causeOfEvent: (event: Event) => causeOfEvent(options, event),
+
+    /**
+     * Must be called before the transaction that stores the mail: a transaction can be repeated, and each run would count
+     * against the limits. Returns null if mail is off, the account has no email address, or a limit is reached. An awaited
+     * mail fails with RATE_LIMITED if a limit is reached.
+     */
+    async prepare<K extends MailKind>({
+      kind,
+      account,
+      client,
+      variables,
+    }: Request<K>): Promise<MailDocument | null> {
+      if (relay === null || account === null || account.email === null) return null
+      const { id, email: to, username, locale } = account
+      const waitMs = await takeMailLimits(throttle, kind, to, client)
+      if (waitMs > 0) {
+        metrics.capped.inc({ kind })
+        if ('awaited' in mailKinds[kind]) throw mailLimited(waitMs)
+        return null
       }
+      const language = mailLanguage(locale, client?.acceptLanguage)
+      return compose(kind, id, { to, language, username, variables })
     },
 
     async add(mail: MailDocument | null, transaction?: StoreSession): Promise<void> {
@@ -84,6 +114,24 @@ export function openMails({ connection, accounts, config, keyRing, newId, clock,
     async close(): Promise<void> {
       await relay?.close()
     },
+  }
+
+  function compose<K extends MailKind>(kind: K, accountId: string, content: MailContent<K>): MailDocument {
+    const id = newId()
+    const _id = toSortable(id)
+    const now = clock.now()
+    return {
+      _id,
+      kind,
+      accountId,
+      state: 'pending',
+      attempts: 0,
+      sealed: keyRing.seal(JSON.stringify(content), contentContext(_id)),
+      messageId: `<${id}.${randomBytes(8).toString('hex')}@${domainOf(from ?? '')}>`,
+      createdAt: new Date(now),
+      expiresAt: new Date(now + mailKinds[kind].lifetimeMs),
+      dueAt: new Date(now),
+    }
   }
 
   function startRelay(url: string) {
@@ -108,6 +156,10 @@ export function openMails({ connection, accounts, config, keyRing, newId, clock,
 }
 
 export type Mails = ReturnType<typeof openMails>
+
+function mailLimited(waitMs: number): ServiceError {
+  return new ServiceError('RATE_LIMITED', { data: { retry_after: waitMs / 1000, global: false } })
+}
 
 function domainOf(from: string): string {
   return /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'

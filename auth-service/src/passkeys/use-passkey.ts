@@ -4,8 +4,6 @@ import { type AuthenticationResponseJSON, generateAuthenticationOptions } from '
 import type { Account } from '../accounts/account.ts'
 import type { Passkey } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
-import { mailCause } from '../mails/mail-cause.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 import type { ChallengePurpose } from './passkey-challenges.ts'
 import { userHandleOf } from './passkey-messages.ts'
 import { type Asserted, verifyAssertion } from './verify-passkey.ts'
@@ -53,15 +51,15 @@ export function assertedBy(
 
 /** Null, with a mail, if the counter did not increase. */
 export async function usePasskey(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'mails'>,
   { account, passkey: { id: passkeyId, name } }: PasskeyOwner,
   { asserted: { counter, backedUp }, client }: { asserted: Asserted; client: Client },
 ): Promise<Account | null> {
   const at = new Date(ctx.clock.now())
   const used = await ctx.accounts.usePasskey(account.id, { passkeyId, counter, backedUp, at })
   if (used) return used
-  const variables = { ...mailCause(ctx, client), name }
-  await ctx.mails.add(await prepareMail(ctx, { kind: 'passkey_rejected', account, client, variables }))
+  const variables = { ...ctx.mails.causeOf(client), name }
+  await ctx.mails.add(await ctx.mails.prepare({ kind: 'passkey_rejected', account, client, variables }))
   return null
 }
 

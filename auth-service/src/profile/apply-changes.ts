@@ -14,9 +14,7 @@ import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import type { EmailAddress } from '../accounts/email-address.ts'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
-import { mailCause } from '../mails/mail-cause.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import { rememberDevice } from '../throttle/remember-device.ts'
 import { changeEvents } from './change-events.ts'
@@ -68,7 +66,7 @@ function newAddress({ email, newEmail }: AccountChanges): { email: EmailAddress;
 
 /** The code of a mail proved the new address. */
 async function prepareReleaseFor(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'accounts' | 'mails'>,
   { changes: { newEmail }, request: { client } }: Pick<RequestedChanges, 'changes' | 'request'>,
 ): Promise<Release | null> {
   if (!newEmail) return null
@@ -77,7 +75,7 @@ async function prepareReleaseFor(
 }
 
 async function prepareMails(
-  ctx: Pick<AuthContext, 'clock' | 'locationOf' | 'mails' | 'throttle'>,
+  ctx: Pick<AuthContext, 'mails'>,
   account: Account,
   { changes: { email, newEmail, password }, request: { client }, revertToken }: RequestedChanges,
 ): Promise<{ mails: (MailDocument | null)[]; verification: Verification | null }> {
@@ -85,10 +83,10 @@ async function prepareMails(
     const verification = await prepareVerification(ctx, { ...account, email: email.address }, client)
     return { mails: [], verification }
   }
-  const cause = mailCause(ctx, client)
+  const cause = ctx.mails.causeOf(client)
   const mails = [
     newEmail && revertToken !== null
-      ? await prepareMail(ctx, {
+      ? await ctx.mails.prepare({
           kind: 'email_change',
           account,
           client,
@@ -96,7 +94,7 @@ async function prepareMails(
         })
       : null,
     password
-      ? await prepareMail(ctx, {
+      ? await ctx.mails.prepare({
           kind: 'password_change',
           account,
           client,

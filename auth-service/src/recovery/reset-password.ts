@@ -20,8 +20,6 @@ import { secretDigest } from '../accounts/emailed-token.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
-import { mailCause } from '../mails/mail-cause.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
@@ -29,14 +27,14 @@ import { assertNotManaged } from '../single-sign-on/enforcement.ts'
 
 /** Does not look up the account: mails/resolve-recipient.ts. */
 export async function requestPasswordReset(
-  ctx: Pick<AuthContext, 'mails' | 'throttle'>,
+  ctx: Pick<AuthContext, 'mails'>,
   { client, email: typed }: RequestPasswordResetRequest,
 ): Promise<RequestPasswordResetResponse> {
   const email = readEmailAddress(typed)
   rejectFields({ email: emailFormProblem(typed, email) })
   const account = { id: '', email: email?.address ?? null, username: '', locale: null }
   const variables = { token: newSecret() }
-  await ctx.mails.add(await prepareMail(ctx, { kind: 'password_reset', account, client, variables }))
+  await ctx.mails.add(await ctx.mails.prepare({ kind: 'password_reset', account, client, variables }))
   return {}
 }
 
@@ -88,8 +86,8 @@ async function storeReset(
 ): Promise<Account> {
   const hash = await ctx.passwords.hash(password, requesterOf(client, call))
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
-  const variables = { ...mailCause(ctx, client), by: 'owner' as const, isFirstProof: !account.verified }
-  const mail = await prepareMail(ctx, { kind: 'password_change', account, client, variables })
+  const variables = { ...ctx.mails.causeOf(client), by: 'owner' as const, isFirstProof: !account.verified }
+  const mail = await ctx.mails.prepare({ kind: 'password_change', account, client, variables })
   const changed = await ctx.inTransaction(async (transaction) => {
     const stored = await ctx.accounts.resetPassword(digest, { hash, revocation }, transaction)
     if (stored === null) throw invalidToken()

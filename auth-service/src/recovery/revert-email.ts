@@ -11,8 +11,6 @@ import { secretDigest } from '../accounts/emailed-token.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
-import { mailCause } from '../mails/mail-cause.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
@@ -52,11 +50,11 @@ async function storeRevert(
   const hash = await ctx.passwords.hash(password, requesterOf(client, call))
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
   const mail = (to: string | null) =>
-    prepareMail(ctx, {
+    ctx.mails.prepare({
       kind: 'email_revert',
       account: { ...account, email: to },
       client,
-      variables: { ...mailCause(ctx, client), isFirstProof: !wasVerified },
+      variables: { ...ctx.mails.causeOf(client), isFirstProof: !wasVerified },
     })
   const mails = [await mail(email.address), await mail(account.email)]
   const changed = await ctx.inTransaction(async (transaction) => {

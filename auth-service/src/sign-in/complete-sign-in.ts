@@ -9,8 +9,6 @@ import { assertMaySignIn } from '../accounts/account-status.ts'
 import { hasSecondFactor } from '../accounts/factors.ts'
 import type { ProviderSession } from '../accounts/sso-link.ts'
 import type { AuthContext } from '../context.ts'
-import { mailCause } from '../mails/mail-cause.ts'
-import { prepareMail } from '../mails/prepare-mail.ts'
 import { assertAllowed, isEnforced } from '../single-sign-on/enforcement.ts'
 import { revokeSessions } from '../single-sign-on/revoke-sessions.ts'
 import { codeProofs } from '../step-up/prove-with-code.ts'
@@ -128,15 +126,15 @@ async function assertNotLoggedOut(
  * a mail. Single sign-on leaves unknown devices to the provider, and sends `sso_linked` when it links an account.
  */
 async function mailIfUnknownSource(
-  ctx: Pick<AuthContext, 'clock' | 'locationOf' | 'mails' | 'throttle'>,
+  ctx: Pick<AuthContext, 'mails' | 'throttle'>,
   account: Account,
   source: Source,
 ): Promise<void> {
   const { client, method } = source
   if (method !== 'password' && method !== 'passkey') return
   if (await isKnownSource(ctx, account, source)) return
-  const variables = mailCause(ctx, client)
-  await ctx.mails.add(await prepareMail(ctx, { kind: 'sign_in', account, client, variables }))
+  const variables = ctx.mails.causeOf(client)
+  await ctx.mails.add(await ctx.mails.prepare({ kind: 'sign_in', account, client, variables }))
 }
 
 /** After a reset or revert, only the device that used its token becomes known, not the client address. */

@@ -11,7 +11,7 @@ import { missingFields } from './sso-config.ts'
 
 /** Also while single sign-on is disabled: sessions that came from it go on. */
 export async function logout(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'sessions' | 'sso'>,
   { logoutToken }: LogoutRequest,
   call: Call,
 ): Promise<LogoutResponse> {
@@ -47,7 +47,7 @@ async function verify(
 }
 
 async function endSessions(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'sessions' | 'sso'>,
   issuer: string,
   { sub: subject, sid, iat: issuedAt }: LogoutToken,
   call: Call,

@@ -21,7 +21,7 @@ const hourSeconds = 60 * 60
 
 /** What one account and one address may request. */
 export async function takeRequesterLimits(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'throttle'>,
   target: SmsTarget,
   requester: Requester,
   call: Call,
@@ -35,7 +35,7 @@ export async function takeRequesterLimits(
 
 /** What one phone number and its country may receive. */
 export async function takeNumberLimits(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'sms' | 'throttle'>,
   target: SmsTarget,
   { phone, ...requester }: Requester & { phone: string },
   call: Call,
@@ -63,7 +63,12 @@ function limitOf(
   return { ...limits[bucket], bucket, key }
 }
 
-async function take(ctx: AuthContext, limits: Limit[], requester: Requester, call: Call): Promise<void> {
+async function take(
+  ctx: Pick<AuthContext, 'audit' | 'throttle'>,
+  limits: Limit[],
+  requester: Requester,
+  call: Call,
+): Promise<void> {
   const waitMs = await ctx.throttle.windowLimiter.take(limits)
   if (waitMs === 0) return
   await emitThrottleEvent(ctx, { limit: 'sms', key: requester.accountId, ...requester }, call)

@@ -73,7 +73,10 @@ export async function updateConfig(
 }
 
 /** For an operator, when nobody can sign in any more. */
-export async function disableSso(ctx: AuthContext, call: Call): Promise<DisableSsoResponse> {
+export async function disableSso(
+  ctx: Pick<AuthContext, 'audit' | 'inTransaction' | 'sso'>,
+  call: Call,
+): Promise<DisableSsoResponse> {
   const before = await ctx.sso.configs.read()
   const detail = { changed: 'enabled', by: 'operator' }
   if (before.enabled) await store(ctx, { ...before, enabled: false }, { accountId: null, detail }, call)
@@ -81,7 +84,7 @@ export async function disableSso(ctx: AuthContext, call: Call): Promise<DisableS
 }
 
 async function store(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'inTransaction' | 'sso'>,
   config: StoredConfig,
   about: EventAbout<'instance.sso'>,
   call: Call,

@@ -119,7 +119,7 @@ export async function passwordProofProblem(
 
 /** All sessions of an account share one budget: otherwise each handoff would add one. */
 function attemptOwnPassword(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'passwords' | 'throttle'>,
   account: Account,
   { client, password }: Pick<PasswordProof, 'client' | 'password'>,
   call: Call,

@@ -25,7 +25,7 @@ type AttemptCall = Pick<Call, 'requestId' | 'signal'>
  * because attempts would be unlimited.
  */
 export async function attemptPassword(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'throttle'>,
   attempt: PasswordAttempt,
   check: () => Promise<boolean>,
   call: AttemptCall,
@@ -42,7 +42,11 @@ export async function attemptPassword(
   return matches
 }
 
-async function takeAttempt(ctx: AuthContext, attempt: PasswordAttempt, call: AttemptCall) {
+async function takeAttempt(
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'throttle'>,
+  attempt: PasswordAttempt,
+  call: AttemptCall,
+) {
   const { attempts, queues, limiter } = ctx.throttle
   const { attemptKey } = attempt
   const clientBuckets = clientAddressBuckets(ctx, attempt.source)
@@ -100,7 +104,7 @@ function clientAddressBuckets(
 }
 
 async function takeClientBuckets(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'throttle'>,
   limits: Limit[],
   attempt: PasswordAttempt,
   call: Pick<Call, 'requestId'>,
@@ -113,7 +117,7 @@ async function takeClientBuckets(
 }
 
 async function throttleError(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'clock' | 'throttle'>,
   result: Exclude<AttemptResult, { outcome: 'taken' }>,
   attempt: PasswordAttempt,
   call: AttemptCall,

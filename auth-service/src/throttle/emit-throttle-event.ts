@@ -12,7 +12,7 @@ type Throttled = {
 
 /** Emits an event, once per window however many attempts are rejected. */
 export async function emitThrottleEvent(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'throttle'>,
   { limit, key, accountId, client }: Throttled,
   call: Pick<Call, 'requestId'>,
 ): Promise<void> {

@@ -13,7 +13,7 @@ type Registrant = { email: EmailAddress | null; client: Client }
 
 /** Called before the lookup that reveals whether the email has an account. */
 export async function takeRegistration(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'throttle'>,
   { email, client }: Registrant,
   call: Pick<Call, 'requestId'>,
 ): Promise<void> {

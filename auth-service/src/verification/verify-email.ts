@@ -12,7 +12,7 @@ import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
 
 export async function verifyEmail(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'accounts' | 'audit' | 'clock' | 'inTransaction'>,
   { client, token }: VerifyEmailRequest,
   call: Call,
 ): Promise<VerifyEmailResponse> {
