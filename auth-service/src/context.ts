@@ -64,10 +64,25 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const newId = snowflakes({ clock, worker: lease.worker })
   const accounts = openAccounts(connection)
   const { locationOf, countryOf } = geoip
+  const audit = opened.adopt(
+    openAuditLog({
+      connection,
+      redis,
+      config,
+      clock,
+      log,
+      newId,
+      locationOf,
+      worker: lease.worker,
+      isErased: accounts.isErased,
+    }),
+    (log) => log.close(),
+  )
   const throttle = openThrottle({
     redis,
     clock,
     keyRing,
+    audit,
     prefix: config.redisPrefix,
     scale: config.limitsScale,
     limits: config.operationLimits,
@@ -83,20 +98,6 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const { sessions, guilds } = connectUpstreams(config, { tls, deadlineMs: deadlines.upstreamMs }, opened)
   // Closed before the upstreams that it calls.
   const background = opened.adopt(backgroundCalls(overrides.backgroundCalls), (calls) => calls.close())
-  const audit = opened.adopt(
-    openAuditLog({
-      connection,
-      redis,
-      config,
-      clock,
-      log,
-      newId,
-      locationOf,
-      worker: lease.worker,
-      isErased: accounts.isErased,
-    }),
-    (log) => log.close(),
-  )
 
   const closers = opened.move()
   return {

@@ -52,7 +52,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       ...ctx.audit.metrics,
       ...ctx.mails.metrics.all,
       ...ctx.passwords.metrics,
-      ...ctx.throttle.queues.metrics,
+      ...ctx.throttle.metrics,
     ],
   })
 }

@@ -59,12 +59,12 @@ describe('throttle of concurrent password attempts', () => {
       if (taken.outcome !== 'taken') throw new Error('Expected a try.')
       return taken
     }
-    for (let count = 0; count < 7; count++) await attempts.refund(email, await take())
+    for (let count = 0; count < 7; count++) await attempts.end(email, await take(), 'refunded')
     await fail(4, { email })
     const last = await take()
     // Another process has the last attempt in flight.
     const waiting = fail(1, { email })
-    await attempts.refund(email, last)
+    await attempts.end(email, last, 'refunded')
     await waiting
     expect((await refusal({ email })).data.retry_after).to.equal(1)
   })
@@ -129,7 +129,7 @@ describe('throttle of concurrent password attempts', () => {
     }
     const taken = await takeMany()
     expect(taken).to.have.length(100)
-    for (const each of taken) await lenient.resetFailures(email, each)
+    for (const each of taken) await lenient.end(email, each, 'succeeded')
     expect(await takeMany()).to.have.length(100)
 
     // The process that took these crashed.

@@ -37,7 +37,7 @@ describe('attempts in processes whose clocks differ', () => {
   async function failPassword(attempts: ReturnType<typeof passwords>, key: string): Promise<void> {
     const taken = await attempts.take(key, source)
     if (taken.outcome !== 'taken') throw new Error(`It was ${taken.outcome}.`)
-    await attempts.countFailure(key, taken)
+    await attempts.end(key, taken, 'failed')
   }
 
   it('count wrong passwords together, and delay the sixth by a second', async () => {
@@ -60,7 +60,7 @@ describe('attempts in processes whose clocks differ', () => {
     const key = newKey()
     const taken = await passwords(skewed(wrongMs)).take(key, source)
     if (taken.outcome !== 'taken') throw new Error(`It was ${taken.outcome}.`)
-    await passwords(skewed(-wrongMs)).refund(key, taken)
+    await passwords(skewed(-wrongMs)).end(key, taken, 'refunded')
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect(await passwords(skewed(0)).take(key, source)).to.include({ outcome: 'taken' })
   })

@@ -83,7 +83,7 @@ export async function openThrottleHarness() {
       for (let count = 0; count < times; ) {
         const taken = await attempts.take(key, source)
         if (taken.outcome === 'taken') {
-          await attempts.countFailure(key, taken)
+          await attempts.end(key, taken, 'failed')
           count++
         } else if (taken.outcome === 'delayed') clock.advance(taken.waitMs)
         else throw new Error(`Closed after ${count}.`)

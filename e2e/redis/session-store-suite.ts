@@ -148,11 +148,11 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
         Array.from({ length: 8 }, () => attempts.take(email, { clientAddress: address })),
       )
       const first = taken.find(({ outcome }) => outcome === 'taken')
-      if (first?.outcome === 'taken') await attempts.refund(email, first)
+      if (first?.outcome === 'taken') await attempts.end(email, first, 'refunded')
       const second = taken.findLast(({ outcome }) => outcome === 'taken')
-      if (second?.outcome === 'taken') await attempts.resetFailures(email, second)
+      if (second?.outcome === 'taken') await attempts.end(email, second, 'succeeded')
       const after = await attempts.take(email, { clientAddress: address })
-      if (after.outcome === 'taken') await attempts.countFailure(email, after)
+      if (after.outcome === 'taken') await attempts.end(email, after, 'failed')
       await attempts.clearFailures(email)
       await attempts.clearAll(email)
       return [taken.filter(({ outcome }) => outcome === 'taken').length, after.outcome, after.sourceField]

@@ -29,6 +29,8 @@ const dayMs = 86_400_000
 const batchDelayMs = 50
 const unpublished = { state: 'pending', owner: '', leaseUntil: 0 } as const
 
+export type AuditLog = ReturnType<typeof openAuditLog>
+
 export function openAuditLog(options: Options) {
   const { connection, redis, config, clock, log } = options
   const prefix = config.redisPrefix

@@ -17,7 +17,6 @@ import { emailFormProblem, emailProblem } from '../accounts/email-problem.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
-import { takeRegistration } from '../throttle/take-registration.ts'
 import { advance } from './advance.ts'
 import { assertResendable, isRightCode, newCode, resendAvailableAt } from './codes.ts'
 import { reportWrongCode, withWrongCode } from './wrong-code.ts'
@@ -54,7 +53,7 @@ export async function requestNewEmail(
 
 /** Counts as a registration, because it also reveals whether an address has an account. */
 async function checkedNewEmail(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'mailDomains' | 'throttle'>,
   account: Account,
   { client, newEmail: typed }: WithClient<RequestNewEmailRequest>,
   call: Call,
@@ -64,7 +63,7 @@ async function checkedNewEmail(
   if (email === null) throw invalidFields({ new_email: 'INVALID_EMAIL_FORMAT' })
   if (email.key === readEmailAddress(account.email ?? '')?.key)
     throw invalidFields({ new_email: 'NEW_EMAIL_MUST_BE_DIFFERENT' })
-  await takeRegistration(ctx, { email, client }, call)
+  await ctx.throttle.takeRegistration({ email, client }, call)
   const problem = await emailProblem(ctx, typed, email, { except: account.id, isProved: true })
   rejectFields({ new_email: problem })
   return email

@@ -2,14 +2,13 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { AuthContext } from '../context.ts'
-import { emitThrottleEvent } from '../throttle/emit-throttle-event.ts'
 import type { CodeAttempt } from './code-attempts.ts'
 
 type Attempt = { ticketKey?: string; client: Client }
 
 /** Null for a dead ticket. Fails with RATE_LIMITED. */
 export async function takeCodeAttempt(
-  ctx: Pick<AuthContext, 'audit' | 'clock' | 'factors' | 'throttle'>,
+  ctx: Pick<AuthContext, 'clock' | 'factors' | 'throttle'>,
   accountId: string,
   { client, ...attempt }: Attempt,
   call: Pick<Call, 'requestId'>,
@@ -18,7 +17,7 @@ export async function takeCodeAttempt(
   if (taken.outcome === 'deadTicket') return null
   if (taken.outcome === 'taken') return taken
   const throttle = { limit: 'second_factor', key: accountId, accountId, client } as const
-  await emitThrottleEvent(ctx, throttle, call)
+  await ctx.throttle.report(throttle, call)
   const { waitMs } = taken
   const state = { bucket: 'auth:mfa', limit: ctx.factors.attempts.limit, remaining: 0 }
   const resetAt = (ctx.clock.now() + waitMs) / 1000

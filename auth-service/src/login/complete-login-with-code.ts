@@ -89,7 +89,7 @@ async function completeLogin(
 }
 
 async function takeTicket(
-  ctx: Pick<AuthContext, 'audit' | 'clock' | 'factors' | 'throttle'>,
+  ctx: Pick<AuthContext, 'clock' | 'factors' | 'throttle'>,
   { ticket, client }: Request,
   call: Call,
 ): Promise<TakenTicket> {

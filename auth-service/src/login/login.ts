@@ -10,7 +10,7 @@ import type { AuthContext } from '../context.ts'
 import { requireAuthorizedAddress } from '../ip-authorization/require-authorized-address.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
-import { attemptPassword } from '../throttle/attempt-password.ts'
+import { checkCounted } from '../throttle/counted-attempt.ts'
 import { type AttemptSource, emailAttemptKey } from '../throttle/password-attempts.ts'
 import { renewHash } from './renew-hash.ts'
 
@@ -35,28 +35,27 @@ export async function login(
 }
 
 async function verifyPassword(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'accounts' | 'audit' | 'passwords' | 'throttle'>,
   { email, password, client, deviceToken }: WithClient<LoginRequest>,
   call: Call,
 ): Promise<Account> {
   const emailAddress = readEmailAddress(email)
   const account = emailAddress && (await ctx.accounts.findByEmail(emailAddress))
-  const check = () =>
-    ctx.passwords.matches(password, account?.passwordHash ?? null, requesterOf(client, call))
+  const attemptKey = emailAttemptKey(email, emailAddress)
   const source = attemptSourceOf(ctx, account, client.address, deviceToken)
-  const matches = await attemptPassword(
-    ctx,
-    { attemptKey: emailAttemptKey(email, emailAddress), source, accountId: account?.id ?? null, client },
-    check,
-    call,
-  )
-  if (!account || !matches) {
+  const accountId = account?.id ?? null
+  const attempt = await ctx.throttle.takePasswordAttempt({ attemptKey, source, accountId, client }, call)
+  const proved = await checkCounted(attempt, async () => {
+    const hash = account?.passwordHash ?? null
+    return (await ctx.passwords.matches(password, hash, requesterOf(client, call))) ? account : null
+  })
+  if (!proved) {
     // Stored with and without an account, so that timing does not reveal whether there is one.
-    const about = { accountId: account?.id ?? null, client, failed: true, detail: { method: 'password' } }
+    const about = { accountId, client, failed: true, detail: { method: 'password' } }
     await ctx.audit.emit(call, 'account.sign_in', about)
     throw wrongEmailOrPassword()
   }
-  return account
+  return proved
 }
 
 /** Reveals a suspension only after the right password, and records that the password was right. */

@@ -7,7 +7,6 @@ import type { AuthContext } from '../context.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { passwordProblem } from '../passwords/password-policy.ts'
 import { passwordProofProblem } from '../step-up/assert-step-up.ts'
-import { takeRegistration } from '../throttle/take-registration.ts'
 import type { RequestedUpdate } from './requested-update.ts'
 
 type Problems = Partial<Record<'email' | 'password' | 'new_password', FieldCode | null>>
@@ -83,13 +82,13 @@ async function claimProblems(
 
 /** Counts as a registration, because it also reveals whether an address has an account. */
 async function newEmailProblem(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'mailDomains' | 'throttle'>,
   typed: string,
   { actor, client }: RequestedUpdate,
   call: Call,
 ): Promise<FieldCode | null> {
   const email = readEmailAddress(typed)
   const accountId = actor?.accountId
-  await takeRegistration(ctx, { email, client }, call)
+  await ctx.throttle.takeRegistration({ email, client }, call)
   return emailProblem(ctx, typed, email, { except: accountId })
 }

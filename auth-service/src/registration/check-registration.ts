@@ -5,7 +5,6 @@ import { emailProblem } from '../accounts/email-problem.ts'
 import { type FieldProblems, rejectFields } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
-import { takeRegistration } from '../throttle/take-registration.ts'
 import { formProblems, type Registration, readRegistration } from './registration.ts'
 
 /** Lookups come last and within limits: they cost more, and one reveals who has an account. */
@@ -16,7 +15,7 @@ export async function checkRegistration(
 ): Promise<Registration> {
   const registration = readRegistration(request)
   rejectFields(formProblems(ctx, request, registration))
-  await takeRegistration(ctx, { email: registration.email, client: request.client }, call)
+  await ctx.throttle.takeRegistration({ email: registration.email, client: request.client }, call)
   rejectFields(await accountFieldErrors(ctx, registration))
   return registration
 }

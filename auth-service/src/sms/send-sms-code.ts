@@ -39,7 +39,7 @@ export async function sendSmsCode(
 
 /** The same whether the phone number belongs to another account: only its holder gets to know that, with the right code. */
 async function takeLimits(
-  ctx: Pick<AuthContext, 'audit' | 'sms' | 'throttle'>,
+  ctx: Pick<AuthContext, 'sms' | 'throttle'>,
   { id: accountId }: Account,
   { phone, purpose, client }: Message,
   call: Call,

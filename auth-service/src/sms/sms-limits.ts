@@ -5,7 +5,6 @@ import { addressLimits, wideFactor } from '@gatehouse/service-kit/limits/address
 import type { Limit } from '@gatehouse/service-kit/limits/gcra'
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { AuthContext } from '../context.ts'
-import { emitThrottleEvent } from '../throttle/emit-throttle-event.ts'
 import type { OperationLimits } from '../throttle/operation-limits.ts'
 import { callingCodeOf } from './phone-number.ts'
 
@@ -21,7 +20,7 @@ const hourSeconds = 60 * 60
 
 /** What one account and one address may request. */
 export async function takeRequesterLimits(
-  ctx: Pick<AuthContext, 'audit' | 'throttle'>,
+  ctx: Pick<AuthContext, 'throttle'>,
   target: SmsTarget,
   requester: Requester,
   call: Call,
@@ -35,7 +34,7 @@ export async function takeRequesterLimits(
 
 /** What one phone number and its country may receive. */
 export async function takeNumberLimits(
-  ctx: Pick<AuthContext, 'audit' | 'sms' | 'throttle'>,
+  ctx: Pick<AuthContext, 'sms' | 'throttle'>,
   target: SmsTarget,
   { phone, ...requester }: Requester & { phone: string },
   call: Call,
@@ -64,13 +63,13 @@ function limitOf(
 }
 
 async function take(
-  ctx: Pick<AuthContext, 'audit' | 'throttle'>,
+  ctx: Pick<AuthContext, 'throttle'>,
   limits: Limit[],
   requester: Requester,
   call: Call,
 ): Promise<void> {
   const waitMs = await ctx.throttle.windowLimiter.take(limits)
   if (waitMs === 0) return
-  await emitThrottleEvent(ctx, { limit: 'sms', key: requester.accountId, ...requester }, call)
+  await ctx.throttle.report({ limit: 'sms', key: requester.accountId, ...requester }, call)
   throw new ServiceError('RATE_LIMITED', { data: { retry_after: waitMs / 1000, global: false } })
 }

@@ -17,7 +17,7 @@ import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
 import { availableMethods, availableNames } from '../factors/available-factors.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
-import { attemptPassword } from '../throttle/attempt-password.ts'
+import { checkCounted } from '../throttle/counted-attempt.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import { proveWithCode } from './prove-with-code.ts'
 import { proveWithPasskey } from './prove-with-passkey.ts'
@@ -103,31 +103,34 @@ function firstFactors({ passwordHash, sso }: Account): string[] {
 
 /** The problem with the current password as a proof, or null. It is stored with the session if it suffices. */
 export async function passwordProofProblem(
-  ctx: AuthContext,
+  ctx: Pick<AuthContext, 'audit' | 'passwords' | 'sessions' | 'throttle'>,
   account: Account,
   { actor, client, password }: PasswordProof,
   call: Call,
 ): Promise<FieldCode | null> {
   if (account.passwordHash === null) return 'PASSWORD_NOT_SET'
-  const matches = await attemptOwnPassword(ctx, account, { client, password }, call)
-  const about = { accountId: account.id, client, actor, failed: !matches, detail: { method: 'password' } }
+  const isRight = await isOwnPassword(ctx, account, { client, password }, call)
+  const about = { accountId: account.id, client, actor, failed: !isRight, detail: { method: 'password' } }
   await ctx.audit.emit(call, 'account.step_up', about)
-  if (!matches) return 'INVALID_PASSWORD'
+  if (!isRight) return 'INVALID_PASSWORD'
   if (!hasSecondFactor(account)) await recordProof(ctx, actor, [ProofMethod.PASSWORD], call)
   return null
 }
 
 /** All sessions of an account share one budget: otherwise each handoff would add one. */
-function attemptOwnPassword(
-  ctx: Pick<AuthContext, 'audit' | 'clock' | 'passwords' | 'throttle'>,
+async function isOwnPassword(
+  ctx: Pick<AuthContext, 'passwords' | 'throttle'>,
   account: Account,
   { client, password }: Pick<PasswordProof, 'client' | 'password'>,
   call: Call,
 ): Promise<boolean> {
-  const of = { attemptKey: accountAttemptKey(account), accountId: account.id }
-  const attempt = { ...of, source: { signedIn: true }, client } as const
-  const check = () => ctx.passwords.matches(password, account.passwordHash, requesterOf(client, call))
-  return attemptPassword(ctx, attempt, check, call)
+  const of = { attemptKey: accountAttemptKey(account), accountId: account.id, client }
+  const attempt = await ctx.throttle.takePasswordAttempt({ ...of, source: { signedIn: true } }, call)
+  const proved = await checkCounted(attempt, async () => {
+    const matches = await ctx.passwords.matches(password, account.passwordHash, requesterOf(client, call))
+    return matches ? account : null
+  })
+  return proved !== null
 }
 
 /** A proof from the future, after the clock was set back, is not valid for longer. */

@@ -18,7 +18,8 @@ export type AttemptRules = {
 }
 
 type Outcome = 'locked' | 'tooManyInFlight' | 'delayed' | 'taken'
-type AttemptArgs = { sourceField: string; takenAt: number }
+
+export type AttemptEnd = 'refunded' | 'failed' | 'succeeded'
 
 export const unknownSources = 'unknown'
 
@@ -80,12 +81,6 @@ const shared = `
     -- A minute more, since the clocks of tests and earlier releases differ from that of Redis.
     if remaining ~= -1 and remaining < ttl then redis.call('PEXPIRE', key, ttl + 60000) end
   end
-
-  local function endAttempt(state)
-    for i, time in ipairs(state.inFlight) do
-      if time == args.takenAt then return table.remove(state.inFlight, i) end
-    end
-  end
 `
 
 /**
@@ -126,45 +121,44 @@ export const takeAttemptScript = defineTimedScript<
   ]),
 })
 
-/** Ends an attempt whose password was not checked. */
-export const refundAttemptScript = defineTimedScript<AttemptRules & AttemptArgs, null>({
-  name: 'refundAttempt',
+/**
+ * Ends an attempt in flight:
+ *
+ * | Outcome | Failures of the source | Its delay | Failures of unknown sources |
+ * | --- | --- | --- | --- |
+ * | `refunded`: not checked | stay | stays | stay |
+ * | `failed` | one more | doubles; begins at `failuresBeforeDelay` within the window | stay |
+ * | `succeeded` | none | none | none unless they locked the password; their delay stays, since they may be guessing now |
+ */
+export const endAttemptScript = defineTimedScript<
+  AttemptRules & { sourceField: string; takenAt: number; outcome: AttemptEnd },
+  null
+>({
+  name: 'endAttempt',
   keys: 1,
   lua: `${shared}
     local state = read(args.sourceField)
-    endAttempt(state)
-    write(args.sourceField, state)
-  `,
-  reply: z.null(),
-})
+    for i, time in ipairs(state.inFlight) do
+      if time == args.takenAt then
+        table.remove(state.inFlight, i)
+        break
+      end
+    end
 
-export const countFailureScript = defineTimedScript<AttemptRules & AttemptArgs, null>({
-  name: 'countFailure',
-  keys: 1,
-  lua: `${shared}
-    local state = read(args.sourceField)
-    endAttempt(state)
-    table.insert(state.failureTimes, now)
-    if #state.failureTimes > args.failuresBeforeDelay then table.remove(state.failureTimes, 1) end
-    state.failures, state.lastFailureAt = state.failures + 1, now
-    if state.delayLevel > 0 or #state.failureTimes >= args.failuresBeforeDelay then
-      state.delayLevel = state.delayLevel + 1
-      state.delayEndsAt = now + math.min(1000 * 2 ^ (state.delayLevel - 1), args.maxDelayMs)
+    if args.outcome == 'failed' then
+      table.insert(state.failureTimes, now)
+      if #state.failureTimes > args.failuresBeforeDelay then table.remove(state.failureTimes, 1) end
+      state.failures, state.lastFailureAt = state.failures + 1, now
+      if state.delayLevel > 0 or #state.failureTimes >= args.failuresBeforeDelay then
+        state.delayLevel = state.delayLevel + 1
+        state.delayEndsAt = now + math.min(1000 * 2 ^ (state.delayLevel - 1), args.maxDelayMs)
+      end
+    elseif args.outcome == 'succeeded' then
+      state.failures, state.delayLevel, state.failureTimes = 0, 0, {}
     end
     write(args.sourceField, state)
-  `,
-  reply: z.null(),
-})
+    if args.outcome ~= 'succeeded' then return end
 
-// The delay of unknown sources remains unless the sign-in came from one, because they may be guessing now.
-export const resetFailuresScript = defineTimedScript<AttemptRules & AttemptArgs, null>({
-  name: 'resetFailures',
-  keys: 1,
-  lua: `${shared}
-    local state = read(args.sourceField)
-    endAttempt(state)
-    state.failures, state.delayLevel, state.failureTimes = 0, 0, {}
-    write(args.sourceField, state)
     local unknown = read('${unknownSources}')
     if unknown.failures > 0 and unknown.failures < args.lockoutThreshold then
       unknown.failures = 0
@@ -186,17 +180,6 @@ export const clearFailuresScript = defineTimedScript<AttemptRules, null>({
     redis.call('PEXPIRE', key, args.addressTtlMs + 60000)
   `,
   reply: z.null(),
-})
-
-/** 1 if the client address signed in within `addressTtlMs`, else 0. */
-export const isKnownAddressScript = defineTimedScript<AttemptRules & { addressKey: string }, number>({
-  name: 'isKnownAddress',
-  keys: 1,
-  lua: `${shared}
-    local lastSignInAt = read(args.addressKey).lastSignInAt
-    return lastSignInAt and now < lastSignInAt + args.addressTtlMs and 1 or 0
-  `,
-  reply: z.number(),
 })
 
 /** Evicts the least recently used sources above `maxKnown`, except the `protected` ones. */

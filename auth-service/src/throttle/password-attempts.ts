@@ -5,17 +5,16 @@ import type { ScriptArgs } from '@gatehouse/service-kit/storage/redis-script'
 import type { TimedScript } from '@gatehouse/service-kit/storage/timed-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
+import { z } from 'zod'
 import type { Account } from '../accounts/account.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { deadlines } from '../deadlines.ts'
 import {
+  type AttemptEnd,
   type AttemptRules,
   clearFailuresScript,
-  countFailureScript,
-  isKnownAddressScript,
-  refundAttemptScript,
+  endAttemptScript,
   rememberAddressScript,
-  resetFailuresScript,
   takeAttemptScript,
   unknownSources,
 } from './attempt-scripts.ts'
@@ -48,6 +47,9 @@ const maxKnown = 200
 
 const signedIn = 'signed-in'
 
+/** `seen`: the last sign-in. */
+const knownAddress = z.object({ seen: z.number().optional() })
+
 /** The normalised email address, or the typed text if it is none. */
 export function emailAttemptKey(email: string, address = readEmailAddress(email)): string {
   return address?.key ?? email.trim().toLowerCase()
@@ -66,6 +68,8 @@ type Options = {
   limit: LimitValue
   inFlightMs?: number
 }
+
+export type PasswordAttempts = ReturnType<typeof passwordAttempts>
 
 /** Keys contain a digest, so that Redis stores no email address. */
 export function passwordAttempts({
@@ -99,21 +103,19 @@ export function passwordAttempts({
       return outcome === 'taken' ? { outcome, sourceField, takenAt: ms } : { outcome, sourceField }
     },
 
-    async countFailure(attemptKey: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
-      await run(countFailureScript, attemptKey, { sourceField, takenAt })
+    async end(
+      attemptKey: string,
+      { sourceField, takenAt }: TakenAttempt,
+      outcome: AttemptEnd,
+    ): Promise<void> {
+      await run(endAttemptScript, attemptKey, { sourceField, takenAt, outcome })
     },
 
-    async refund(attemptKey: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
-      await run(refundAttemptScript, attemptKey, { sourceField, takenAt })
-    },
-
-    async resetFailures(attemptKey: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
-      await run(resetFailuresScript, attemptKey, { sourceField, takenAt })
-    },
-
+    /** Whether the client address signed in within 30 days. By the clock of this process: minutes make no difference. */
     async isKnownAddress(attemptKey: string, clientAddress: string): Promise<boolean> {
-      const args = { addressKey: addressKey(clientAddress) }
-      return (await run(isKnownAddressScript, attemptKey, args)) === 1
+      const stored = await redis.hget(keyOf(attemptKey), addressKey(clientAddress))
+      const { seen = -Infinity } = stored === null ? {} : knownAddress.parse(JSON.parse(stored))
+      return clock.now() < seen + fixedRules.addressTtlMs
     },
 
     async rememberAddress(attemptKey: string, clientAddress: string): Promise<void> {

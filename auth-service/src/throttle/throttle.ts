@@ -5,10 +5,14 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
+import type { AuditLog } from '../audit/audit-log.ts'
 import { attemptQueues } from './attempt-queues.ts'
 import { deviceTokens } from './device-token.ts'
 import type { OperationLimits } from './operation-limits.ts'
 import { passwordAttempts } from './password-attempts.ts'
+import { throttlingReports } from './report-throttling.ts'
+import { passwordAttemptTaker } from './take-password-attempt.ts'
+import { registrationTaker } from './take-registration.ts'
 
 export type Throttle = ReturnType<typeof openThrottle>
 
@@ -17,32 +21,44 @@ type Options = {
   prefix: string
   clock: Clock
   keyRing: KeyRing
+  audit: Pick<AuditLog, 'emit'>
   scale: number
   limits: OperationLimits
   inFlightMs: number
   attemptWaitMs: number
 }
 
-export function openThrottle({
-  redis,
-  prefix,
-  clock,
-  keyRing,
-  scale,
-  limits,
-  inFlightMs,
-  attemptWaitMs,
-}: Options) {
+export function openThrottle(options: Options) {
+  const { redis, prefix, clock, keyRing, scale, limits, inFlightMs, attemptWaitMs } = options
   const limiting = { redis, prefix, service: 'auth', clock } as const
   const limiter = rateLimiter({ ...limiting, scale })
   const unscaled = rateLimiter({ ...limiting, scale: 1 })
+  const attempts = passwordAttempts({
+    redis,
+    prefix,
+    clock,
+    scale,
+    limit: limits['auth:password'],
+    inFlightMs,
+  })
+  const queues = attemptQueues({ maxWaitMs: attemptWaitMs })
+  const report = throttlingReports({ audit: options.audit, takeFirstInWindow })
+
+  /** True once per window and name, so that a burst of attempts emits one event. */
+  async function takeFirstInWindow(name: string): Promise<boolean> {
+    const { windowSeconds } = limits['auth:password']
+    const key = `reported:${digestText(name)}`
+    return (await unscaled.take([{ bucket: 'reported', key, limit: 1, windowSeconds }])).allowed
+  }
+
   return {
-    limiter,
     windowLimiter: windowLimiter({ ...limiting, scale }),
     limits,
-    attempts: passwordAttempts({ redis, prefix, clock, scale, limit: limits['auth:password'], inFlightMs }),
-    queues: attemptQueues({ maxWaitMs: attemptWaitMs }),
+    attempts,
     devices: deviceTokens({ keyRing, clock }),
+    report,
+    takePasswordAttempt: passwordAttemptTaker({ attempts, queues, limiter, limits, clock, report }),
+    takeRegistration: registrationTaker({ limiter, limits, report }),
 
     /** Counts in a bucket of the account. Fails with RATE_LIMITED. */
     async takeForAccount(bucket: keyof OperationLimits, accountId: string): Promise<void> {
@@ -50,11 +66,6 @@ export function openThrottle({
       if (!taken.allowed) throw rateLimited(taken.state)
     },
 
-    /** True once per window and name, so that a burst of attempts emits one event. */
-    async takeFirstInWindow(name: string): Promise<boolean> {
-      const { windowSeconds } = limits['auth:password']
-      const key = `reported:${digestText(name)}`
-      return (await unscaled.take([{ bucket: 'reported', key, limit: 1, windowSeconds }])).allowed
-    },
+    metrics: queues.metrics,
   }
 }
