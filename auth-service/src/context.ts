@@ -113,6 +113,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       prefix: config.redisPrefix,
       scale: config.limitsScale,
       limit: config.operationLimits['auth:mfa'],
+      report: throttle.report,
     }),
     sso,
     passkeys: openPasskeys({ redis, clock, config }),

@@ -1,11 +1,13 @@
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
 import { codeAttempts } from '../src/factors/code-attempts.ts'
 import { operationLimits } from '../src/throttle/operation-limits.ts'
 import { passwordAttempts } from '../src/throttle/password-attempts.ts'
+import { client } from './auth-harness.ts'
 
 const hour = 3_600_000
 const wrongMs = 120_000
@@ -29,7 +31,11 @@ describe('attempts in processes whose clocks differ', () => {
   const shared = () => ({ redis: opened.redis, prefix: store.redisPrefix, scale: 1 })
   const passwords = (clock: Clock) =>
     passwordAttempts({ ...shared(), clock, limit: operationLimits['auth:password'] })
-  const codes = (clock: Clock) => codeAttempts({ ...shared(), clock, limit: operationLimits['auth:mfa'] })
+  const takeCode = (clock: Clock, accountId: string) => {
+    const limit = operationLimits['auth:mfa']
+    const attempts = codeAttempts({ ...shared(), clock, limit, report: async () => {} })
+    return attempts.take({ accountId, client }, { requestId: '' })
+  }
   const inTurn = [skewed(-wrongMs), skewed(0), skewed(wrongMs)]
   const newKey = () => `key-${++count}`
   const source = { clientAddress: '203.0.113.7' }
@@ -68,33 +74,20 @@ describe('attempts in processes whose clocks differ', () => {
   it('count wrong codes together, and wait for at most a window', async () => {
     const id = newKey()
     const { limit, windowSeconds } = operationLimits['auth:mfa']
-    for (let attempt = 0; attempt < limit; attempt += 1)
-      expect(await codes(inTurn[attempt % 3] ?? skewed(0)).take(id, {})).to.include({ outcome: 'taken' })
+    for (let attempt = 0; attempt < limit; attempt += 1) await takeCode(inTurn[attempt % 3] ?? skewed(0), id)
     for (const clock of inTurn) {
-      const result = await codes(clock).take(id, {})
-      expect(result)
-        .to.include({ outcome: 'limited' })
-        .and.have.property('waitMs')
-        .that.is.within(1, windowSeconds * 1000)
+      const { code, data } = await rejected(takeCode(clock, id))
+      expect(code).to.equal('RATE_LIMITED')
+      expect(data.retry_after).to.be.within(0.001, windowSeconds)
     }
   })
 
   it('count a code of an hour ahead as one of now', async () => {
     const id = newKey()
     const { limit, windowSeconds } = operationLimits['auth:mfa']
-    for (let attempt = 0; attempt < limit; attempt += 1)
-      await codes(own(windowSeconds * 1000 + hour)).take(id, {})
-    const result = await codes(skewed(0)).take(id, {})
-    expect(result)
-      .to.include({ outcome: 'limited' })
-      .and.have.property('waitMs')
-      .that.is.at.most(windowSeconds * 1000)
-  })
-
-  it('warn of wrong codes once per window', async () => {
-    const id = newKey()
-    const warnings = [await codes(own(hour * 48)).takeWarning(id)]
-    for (const clock of inTurn) warnings.push(await codes(clock).takeWarning(id))
-    expect(warnings).to.deep.equal([true, false, false, false])
+    for (let attempt = 0; attempt < limit; attempt += 1) await takeCode(own(windowSeconds * 1000 + hour), id)
+    const { code, data } = await rejected(takeCode(skewed(0), id))
+    expect(code).to.equal('RATE_LIMITED')
+    expect(data.retry_after).to.be.at.most(windowSeconds)
   })
 })

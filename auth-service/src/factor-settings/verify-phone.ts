@@ -9,10 +9,10 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
-import { refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
 import { matchSmsCode } from '../sms/match-sms-code.ts'
 import { readPhoneNumber } from '../sms/phone-number.ts'
 import { sendSmsCode } from '../sms/send-sms-code.ts'
+import { checkCounted } from '../throttle/counted-attempt.ts'
 
 const purpose = { for: 'phone' } as const
 
@@ -36,19 +36,16 @@ export async function verifyPhone(
   const { id: accountId } = await signedInAccount(ctx, actor)
   const phone = readPhoneNumber(typed)
   if (phone === null) throw new ServiceError('INVALID_PHONE_VERIFICATION_CODE')
-  const attempt = await takeCodeAttempt(ctx, accountId, { client }, call)
-  const isRight =
-    attempt &&
-    (await refundOnFailure(attempt, async () => {
-      const matched = await matchSmsCode(ctx, { accountId, phone, purpose }, code, call)
-      return matched?.use()
-    }))
-  if (!isRight) {
+  const attempt = await ctx.factors.attempts.take({ accountId, client }, call)
+  const used = await checkCounted(attempt, async () => {
+    const matched = await matchSmsCode(ctx, { accountId, phone, purpose }, code, call)
+    return (await matched?.use()) ? matched : null
+  })
+  if (!used) {
     const detail = { change: 'verified', by: 'owner' }
     await ctx.audit.emit(call, 'account.phone', { accountId, client, actor, failed: true, detail })
     throw new ServiceError('INVALID_PHONE_VERIFICATION_CODE')
   }
-  await attempt.settle()
   if (await ctx.accounts.isPhoneTaken(phone, accountId)) throw new ServiceError('PHONE_ALREADY_USED')
   return { phoneToken: await ctx.sms.phoneTokens.issue(accountId, phone) }
 }

@@ -1,4 +1,3 @@
-import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { defineTimedScript } from '@gatehouse/service-kit/storage/timed-script'
 import { z } from 'zod'
 
@@ -10,28 +9,32 @@ type Budget = { limit: number; windowMs: number }
 //
 // | Key | Content |
 // | --- | --- |
-// | `attempts` | the times of the last attempts, in JSON, without those with a right code |
-// | `warned` | when the owner got the last mail about wrong codes |
+// | `attempts` | the budget: the times of the last attempts, in JSON, without those with a right code |
 // | `ticket:` and its digest | a hash: the sign-in in JSON, its end, the number of attempts, whether a right code claimed it |
-const readBudget = `
-  local key = KEYS[1]
-  local times = {}
-  for _, time in ipairs(cjson.decode(redis.call('GET', key) or '[]')) do
-    time = sane(time, args.windowMs)
-    if time > now - args.windowMs then times[#times + 1] = time end
+const shared = `
+  local function readBudget(key)
+    local times = {}
+    for _, time in ipairs(cjson.decode(redis.call('GET', key) or '[]')) do
+      time = sane(time, args.windowMs)
+      if time > now - args.windowMs then times[#times + 1] = time end
+    end
+    return times
   end
-  local function writeBudget()
+
+  local function writeBudget(key, times)
     if #times == 0 then return redis.call('DEL', key) end
     redis.call('SET', key, cjson.encode(times), 'PX', args.windowMs + 60000)
   end
-  local function removeAttempt()
+
+  local function removeAttempt(key)
+    local times = readBudget(key)
     for i, time in ipairs(times) do
       if time == args.takenAt then
         table.remove(times, i)
         break
       end
     end
-    writeBudget()
+    writeBudget(key, times)
   end
 `
 
@@ -47,8 +50,8 @@ export const takeCodeAttemptScript = defineTimedScript<
 >({
   name: 'takeCodeAttempt',
   keys: 'any',
-  lua: `${readBudget}
-    local ticket = KEYS[2]
+  lua: `${shared}
+    local budget, ticket = KEYS[1], KEYS[2]
     local attempts, login = 0, ''
     if ticket then
       local stored = redis.call('HMGET', ticket, 'expires_at', 'attempts', 'login', 'claimed')
@@ -56,11 +59,12 @@ export const takeCodeAttemptScript = defineTimedScript<
       local isUsed = stored[4] or attempts >= args.maxTicketAttempts
       if args.processNow >= tonumber(stored[1] or 0) or isUsed then return { 'deadTicket' } end
     end
+    local times = readBudget(budget)
     if #times >= args.limit then
       return { 'limited', math.ceil(times[#times - args.limit + 1] + args.windowMs - now) }
     end
     times[#times + 1] = now
-    writeBudget()
+    writeBudget(budget, times)
     if ticket then attempts = redis.call('HINCRBY', ticket, 'attempts', 1) end
     return { 'taken', now, #times, attempts, login }
   `,
@@ -71,77 +75,52 @@ export const takeCodeAttemptScript = defineTimedScript<
   ]),
 })
 
-/** Returns 1 for the one attempt that may use a right code for the ticket. Earlier wrong codes stay counted. */
-export const claimWithCodeScript = defineTimedScript<Budget & { takenAt: number }, number>({
-  name: 'claimWithCode',
-  keys: 2,
-  lua: `${readBudget}
-    if redis.call('EXISTS', KEYS[2]) == 0 or redis.call('HSETNX', KEYS[2], 'claimed', 1) == 0 then return 0 end
-    removeAttempt()
+/**
+ * Returns 1 for the one passkey or right code that may be used for the ticket. The second key is the budget with the attempt
+ * of a code, which ends then. Earlier wrong codes stay counted.
+ */
+export const claimTicketScript = defineTimedScript<Partial<Budget & { takenAt: number }>, number>({
+  name: 'claimTicket',
+  keys: 'any',
+  lua: `${shared}
+    local ticket, budget = KEYS[1], KEYS[2]
+    if redis.call('EXISTS', ticket) == 0 or redis.call('HSETNX', ticket, 'claimed', 1) == 0 then return 0 end
+    if budget then removeAttempt(budget) end
     return 1
   `,
   reply: z.number(),
 })
 
-/** Releases the ticket when another request used the code first. The attempt then counts as a wrong code. */
-export const releaseTicketScript = defineTimedScript<Budget & { takenAt: number }, null>({
-  name: 'releaseTicket',
-  keys: 2,
-  lua: `${readBudget}
-    times[#times + 1] = args.takenAt
-    writeBudget()
-    redis.call('HDEL', KEYS[2], 'claimed')
-  `,
-  reply: z.null(),
-})
+export type CodeAttemptEnd = 'succeeded' | 'refunded' | 'usedMeanwhile'
 
-/** Returns 1 for the one passkey that may be used for the ticket. */
-export const claimTicketScript = defineScript<Record<never, never>, number>({
-  name: 'claimTicket',
-  keys: 1,
-  lua: `
-    if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-    return redis.call('HSETNX', KEYS[1], 'claimed', 1)
-  `,
-  reply: z.number(),
-})
-
-/** Ends an attempt whose code was not checked. */
-export const refundCodeAttemptScript = defineTimedScript<
-  Budget & { takenAt: number; isClaimed: boolean },
+/**
+ * Ends an attempt whose code was not wrong; a wrong one stays as it was taken. Keys as in `takeCodeAttempt`.
+ *
+ * | Outcome | Budget | Ticket |
+ * | --- | --- | --- |
+ * | `succeeded`, without a ticket | the attempt is removed | |
+ * | `refunded`: not checked, or not used | the attempt is removed; a claim did that already | one attempt less, and not claimed |
+ * | `usedMeanwhile`: another request used the code after this one had claimed the ticket | the attempt is there again | not claimed |
+ */
+export const endCodeAttemptScript = defineTimedScript<
+  Budget & { takenAt: number; isClaimed: boolean; outcome: CodeAttemptEnd },
   null
 >({
-  name: 'refundCodeAttempt',
+  name: 'endCodeAttempt',
   keys: 'any',
-  lua: `${readBudget}
-    if not args.isClaimed then removeAttempt() end
-    if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then
-      redis.call('HINCRBY', KEYS[2], 'attempts', -1)
-      if args.isClaimed then redis.call('HDEL', KEYS[2], 'claimed') end
+  lua: `${shared}
+    local budget, ticket = KEYS[1], KEYS[2]
+    if args.outcome == 'usedMeanwhile' then
+      local times = readBudget(budget)
+      times[#times + 1] = args.takenAt
+      writeBudget(budget, times)
+    elseif not args.isClaimed then
+      removeAttempt(budget)
     end
+    if not ticket or redis.call('EXISTS', ticket) == 0 then return end
+
+    if args.outcome == 'refunded' then redis.call('HINCRBY', ticket, 'attempts', -1) end
+    if args.isClaimed then redis.call('HDEL', ticket, 'claimed') end
   `,
   reply: z.null(),
-})
-
-/** A right code without a ticket ends its attempt. Earlier wrong codes stay counted. */
-export const settleCodeAttemptScript = defineTimedScript<Budget & { takenAt: number }, null>({
-  name: 'settleCodeAttempt',
-  keys: 1,
-  lua: `${readBudget}
-    removeAttempt()
-  `,
-  reply: z.null(),
-})
-
-/** Returns 1 once per window. */
-export const takeWarningScript = defineTimedScript<Omit<Budget, 'limit'>, number>({
-  name: 'takeWarning',
-  keys: 1,
-  lua: `
-    local warnedAt = sane(tonumber(redis.call('GET', KEYS[1]) or -args.windowMs), 0)
-    if now - warnedAt < args.windowMs then return 0 end
-    redis.call('SET', KEYS[1], string.format('%.0f', now), 'PX', args.windowMs + 60000)
-    return 1
-  `,
-  reply: z.number(),
 })

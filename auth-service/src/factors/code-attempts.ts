@@ -1,92 +1,120 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
+import type { CountedAttempt } from '../throttle/counted-attempt.ts'
+import type { ReportThrottling } from '../throttle/report-throttling.ts'
 import {
-  claimWithCodeScript,
+  type CodeAttemptEnd,
+  claimTicketScript,
+  endCodeAttemptScript,
   maxTicketAttempts,
-  refundCodeAttemptScript,
-  releaseTicketScript,
-  settleCodeAttemptScript,
   takeCodeAttemptScript,
-  takeWarningScript,
 } from './code-attempt-scripts.ts'
 
-export type CodeAttempt = {
-  outcome: 'taken'
+export type TicketAttempt = {
   accountId: string
   /** Whether a wrong code uses up the ticket or half of the attempts of the account. */
   isSuspicious: boolean
-  /** The PendingLogin of the ticket; empty without one. */
+  /** The PendingLogin of the ticket. */
   pendingJson: string
   /** Claims the ticket for a right code and ends the attempt, before the code is used. False if another request claimed it. */
   claimTicket(): Promise<boolean>
   /** Makes the ticket valid again: another request used the code after this one had claimed the ticket. */
   releaseTicket(): Promise<void>
   refund(): Promise<void>
-  /** After a right code without a ticket. */
-  settle(): Promise<void>
 }
 
-export type CodeAttemptResult =
-  | { outcome: 'deadTicket' }
-  | { outcome: 'limited'; waitMs: number }
-  | CodeAttempt
+type Options = {
+  redis: RedisClient
+  prefix: string
+  clock: Clock
+  scale: number
+  limit: LimitValue
+  report: ReportThrottling
+}
 
-type Options = { redis: RedisClient; prefix: string; clock: Clock; scale: number; limit: LimitValue }
+type Requester = { accountId: string; client: Client }
+type AttemptCall = Pick<Call, 'requestId'>
 
-/** Attempts with codes, limited for each account over all tickets, methods and step-ups. */
-export function codeAttempts({ redis, prefix, clock, scale, limit: { limit, windowSeconds } }: Options) {
+/**
+ * Attempts with codes, limited for each account over all tickets, methods and step-ups. Counted before the code is checked, so
+ * that concurrent attempts are counted too. Above the limit they fail with RATE_LIMITED.
+ */
+export function codeAttempts({
+  redis,
+  prefix,
+  clock,
+  scale,
+  limit: { limit, windowSeconds },
+  report,
+}: Options) {
   const rules = { limit: Math.max(1, Math.floor(limit * scale)), windowMs: windowSeconds * 1000 }
-  const keyOf = (accountId: string, name: string) => `${prefix}mfa:{${accountId}}:${name}`
+
+  /** Null for a dead ticket. */
+  async function take({ accountId, client }: Requester, ticketKeys: string[], call: AttemptCall) {
+    const keys = [`${prefix}mfa:{${accountId}}:attempts`, ...ticketKeys]
+    const args = { ...rules, maxTicketAttempts, processNow: clock.now() }
+    const taken = await takeCodeAttemptScript(redis, keys, args, clock)
+    if (taken[0] === 'deadTicket') return null
+    if (taken[0] === 'limited') {
+      await report({ limit: 'second_factor', key: accountId, accountId, client }, call)
+      throw tooManyCodes(taken[1])
+    }
+    const [, takenAt, accountAttempts, ticketAttempts, pendingJson] = taken
+    const isSuspicious = ticketAttempts >= maxTicketAttempts || accountAttempts * 2 >= rules.limit
+    return { keys, takenAt, isSuspicious, pendingJson }
+  }
+
+  function tooManyCodes(waitMs: number) {
+    const state = { bucket: 'auth:mfa', limit: rules.limit, remaining: 0 }
+    const resetAt = (clock.now() + waitMs) / 1000
+    return rateLimited({ ...state, resetAt, retryAfter: Math.max(0.001, waitMs / 1000), global: false })
+  }
+
+  async function end(keys: string[], takenAt: number, outcome: CodeAttemptEnd, isClaimed = false) {
+    await endCodeAttemptScript(redis, keys, { ...rules, takenAt, outcome, isClaimed }, clock)
+  }
 
   return {
-    limit: rules.limit,
-
-    /** Counted before the code is checked, so that concurrent attempts are counted too. */
-    async take(accountId: string, { ticketKey }: { ticketKey?: string }): Promise<CodeAttemptResult> {
-      const ticketKeys = ticketKey === undefined ? [] : [ticketKey]
-      const keys = [keyOf(accountId, 'attempts'), ...ticketKeys]
-      const taken = await takeCodeAttemptScript(
-        redis,
-        keys,
-        { ...rules, maxTicketAttempts, processNow: clock.now() },
-        clock,
-      )
-      if (taken[0] === 'deadTicket') return { outcome: 'deadTicket' }
-      if (taken[0] === 'limited') return { outcome: 'limited', waitMs: taken[1] }
-      const [outcome, takenAt, accountAttempts, ticketAttempts, pendingJson] = taken
-      const args = { ...rules, takenAt }
-      let isClaimed = false
+    async take(requester: Requester, call: AttemptCall): Promise<CountedAttempt> {
+      const taken = await take(requester, [], call)
+      if (taken === null) throw new Error('without a ticket none can be dead')
+      const { keys, takenAt } = taken
       return {
-        outcome,
-        accountId,
-        isSuspicious: ticketAttempts >= maxTicketAttempts || accountAttempts * 2 >= rules.limit,
-        pendingJson,
-        async claimTicket() {
-          isClaimed = (await claimWithCodeScript(redis, keys, args, clock)) === 1
-          return isClaimed
-        },
-        async releaseTicket() {
-          await releaseTicketScript(redis, keys, args, clock)
-          isClaimed = false
-        },
-        async refund() {
-          await refundCodeAttemptScript(redis, keys, { ...args, isClaimed }, clock)
-        },
-        async settle() {
-          await settleCodeAttemptScript(redis, keys, args, clock)
-        },
+        succeed: () => end(keys, takenAt, 'succeeded'),
+        refund: () => end(keys, takenAt, 'refunded'),
+        // It is counted already.
+        fail: async () => {},
       }
     },
 
-    /** True once per window and account. */
-    async takeWarning(accountId: string): Promise<boolean> {
-      const keys = [keyOf(accountId, 'warned')]
-      return (await takeWarningScript(redis, keys, { windowMs: rules.windowMs }, clock)) === 1
-    },
-
-    async returnWarning(accountId: string): Promise<void> {
-      await redis.del(keyOf(accountId, 'warned'))
+    /** Null for a dead ticket. */
+    async takeForTicket(
+      { ticketKey, ...requester }: Requester & { ticketKey: string },
+      call: AttemptCall,
+    ): Promise<TicketAttempt | null> {
+      const taken = await take(requester, [ticketKey], call)
+      if (taken === null) return null
+      const { keys, takenAt, isSuspicious, pendingJson } = taken
+      let isClaimed = false
+      return {
+        accountId: requester.accountId,
+        isSuspicious,
+        pendingJson,
+        async claimTicket() {
+          const claim = await claimTicketScript(redis, keys.toReversed(), { ...rules, takenAt }, clock)
+          isClaimed = claim === 1
+          return isClaimed
+        },
+        async releaseTicket() {
+          await end(keys, takenAt, 'usedMeanwhile', isClaimed)
+          isClaimed = false
+        },
+        refund: () => end(keys, takenAt, 'refunded', isClaimed),
+      }
     },
   }
 }

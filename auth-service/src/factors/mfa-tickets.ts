@@ -79,7 +79,7 @@ export function mfaTickets({ redis, prefix, clock }: { redis: RedisClient; prefi
 
     /** True for the one attempt that may complete the sign-in. */
     claim: async (ticketKey: string): Promise<boolean> =>
-      (await claimTicketScript(redis, [ticketKey], {})) === 1,
+      (await claimTicketScript(redis, [ticketKey], {}, clock)) === 1,
 
     async release(ticketKey: string): Promise<void> {
       await redis.hdel(ticketKey, 'claimed')

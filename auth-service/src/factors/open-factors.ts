@@ -2,6 +2,7 @@ import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import type { ReportThrottling } from '../throttle/report-throttling.ts'
 import { codeAttempts } from './code-attempts.ts'
 import { factorSecrets } from './factor-secrets.ts'
 import { mfaTickets } from './mfa-tickets.ts'
@@ -13,6 +14,7 @@ type Options = {
   keyRing: KeyRing
   scale: number
   limit: LimitValue
+  report: ReportThrottling
 }
 
 export function openFactors({ keyRing, ...options }: Options) {

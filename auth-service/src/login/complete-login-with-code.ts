@@ -11,25 +11,25 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import type { AuthContext } from '../context.ts'
-import type { CodeAttempt } from '../factors/code-attempts.ts'
+import type { TicketAttempt } from '../factors/code-attempts.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
-import { refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
 import { type CodeMethod, type MatchedCode, matchCode, matchTotpCode } from '../factors/use-code.ts'
 import { completeSignIn, type ProvedAccount, signInOpenAccount } from '../sign-in/complete-sign-in.ts'
 import { deadTicket, isSamePassword } from '../sign-in/open-ticket.ts'
 import { matchSmsCode } from '../sms/match-sms-code.ts'
+import { refundOnError } from '../throttle/counted-attempt.ts'
 import { reportWrongCode } from './report-wrong-code.ts'
 import { smsFactorPhone } from './request-sms.ts'
 
 type Request = WithClient<CompleteLoginWithTotpRequest>
-type TakenTicket = { attempt: CodeAttempt; ticketKey: string }
+type TakenTicket = { attempt: TicketAttempt; ticketKey: string }
 
 type CodeFactor = {
   name: 'totp' | 'sms'
   /** Throws if the account does not have this factor. */
   match(account: Account, ticketKey: string): Promise<MatchedCode | null>
   /** Checks the code with the data of the ticket and uses it. Null if these do not suffice or the code is wrong: then the account is read, and `match` decides. */
-  useOfTicket?(attempt: CodeAttempt, pending: PendingLogin): Promise<ProvedAccount | null>
+  useOfTicket?(attempt: TicketAttempt, pending: PendingLogin): Promise<ProvedAccount | null>
 }
 
 export async function completeLoginWithTotp(
@@ -74,10 +74,10 @@ async function completeLogin(
   const pending = ctx.factors.tickets.parse(attempt.pendingJson)
   const { method, inviteCode, sso } = pending
   const signIn = { client, method, inviteCode, deviceToken, sso }
-  const proved = await refundOnFailure(attempt, async () => (await useOfTicket?.(attempt, pending)) ?? null)
+  const proved = await refundOnError(attempt, async () => (await useOfTicket?.(attempt, pending)) ?? null)
   if (proved) return signInOpenAccount(ctx, proved, { ...signIn, factor: 'totp' }, call)
 
-  const { account, factor } = await refundOnFailure(attempt, async () => {
+  const { account, factor } = await refundOnError(attempt, async () => {
     const account = await signingIn(ctx, attempt, pending)
     return { account, factor: await useCode(await match(account, ticketKey), attempt) }
   })
@@ -89,21 +89,20 @@ async function completeLogin(
 }
 
 async function takeTicket(
-  ctx: Pick<AuthContext, 'clock' | 'factors' | 'throttle'>,
+  ctx: Pick<AuthContext, 'factors'>,
   { ticket, client }: Request,
   call: Call,
 ): Promise<TakenTicket> {
   const known = ctx.factors.tickets.read(ticket)
   if (!known) throw deadTicket()
-  const { accountId, ticketKey } = known
-  const attempt = await takeCodeAttempt(ctx, accountId, { ticketKey, client }, call)
+  const attempt = await ctx.factors.attempts.takeForTicket({ ...known, client }, call)
   if (!attempt) throw deadTicket()
-  return { attempt, ticketKey }
+  return { attempt, ticketKey: known.ticketKey }
 }
 
 async function signingIn(
   ctx: Pick<AuthContext, 'accounts' | 'clock'>,
-  { accountId }: CodeAttempt,
+  { accountId }: TicketAttempt,
   pending: PendingLogin,
 ): Promise<Account> {
   const account = await ctx.accounts.find(accountId)
@@ -115,7 +114,7 @@ async function signingIn(
 /** Null also if the account changed after the ticket was issued. */
 async function useTotpOfTicket(
   ctx: Pick<AuthContext, 'accounts' | 'clock' | 'factors'>,
-  attempt: CodeAttempt,
+  attempt: TicketAttempt,
   { totp, passwordChangedAt }: PendingLogin,
   code: string,
 ): Promise<ProvedAccount | null> {
@@ -145,7 +144,7 @@ function matchTicketCode(
 }
 
 /** Null for a wrong or used code. */
-async function useCode(matched: MatchedCode | null, attempt: CodeAttempt): Promise<CodeMethod | null> {
+async function useCode(matched: MatchedCode | null, attempt: TicketAttempt): Promise<CodeMethod | null> {
   if (!matched) return null
   if (!(await attempt.claimTicket())) throw deadTicket()
   if (await matched.use()) return matched.method

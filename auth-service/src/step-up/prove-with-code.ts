@@ -3,9 +3,9 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
-import { refundOnFailure, takeCodeAttempt } from '../factors/take-code-attempt.ts'
 import { matchCode } from '../factors/use-code.ts'
 import { matchSmsCode } from '../sms/match-sms-code.ts'
+import { checkCounted } from '../throttle/counted-attempt.ts'
 import { recordProof } from './record-proof.ts'
 
 type CodeToProve = { actor: Actor | undefined; client: Client; code: string; factor: 'totp' | 'sms' }
@@ -33,22 +33,19 @@ export async function proveWithCode<Checked>(
     const purpose = { for: 'step_up', sessionIdHash: actor?.sessionIdHash ?? '' } as const
     return phone && matchSmsCode(ctx, { accountId, phone: phone.number, purpose }, code, call)
   }
-  const attempt = await takeCodeAttempt(ctx, accountId, { client }, call)
-  const used =
-    attempt &&
-    (await refundOnFailure(attempt, async () => {
-      const matched = await match()
-      if (!matched) return null
-      const checked = await checkRest()
-      return (await matched.use()) ? { checked, method: matched.method } : null
-    }))
+  const attempt = await ctx.factors.attempts.take({ accountId, client }, call)
+  const used = await checkCounted(attempt, async () => {
+    const matched = await match()
+    if (!matched) return null
+    const checked = await checkRest()
+    return (await matched.use()) ? { checked, method: matched.method } : null
+  })
   const about = { accountId, client, actor }
   if (!used) {
     await ctx.audit.emit(call, 'account.step_up', { ...about, failed: true, detail: { method: factor } })
     return null
   }
   const { method, checked } = used
-  await attempt.settle()
   await ctx.audit.emit(call, 'account.step_up', { ...about, detail: { method } })
   await recordProof(ctx, actor, [codeProofs[method]], call)
   return { checked }

@@ -44,11 +44,19 @@ export function openThrottle(options: Options) {
   const queues = attemptQueues({ maxWaitMs: attemptWaitMs })
   const report = throttlingReports({ audit: options.audit, takeFirstInWindow })
 
-  /** True once per window and name, so that a burst of attempts emits one event. */
-  async function takeFirstInWindow(name: string): Promise<boolean> {
-    const { windowSeconds } = limits['auth:password']
+  async function takeFirstInWindow(
+    name: string,
+    bucket: keyof OperationLimits = 'auth:password',
+  ): Promise<{ giveBack(): Promise<void> } | null> {
+    const { windowSeconds } = limits[bucket]
     const key = `reported:${digestText(name)}`
-    return (await unscaled.take([{ bucket: 'reported', key, limit: 1, windowSeconds }])).allowed
+    const limit = [{ bucket: 'reported', key, limit: 1, windowSeconds }]
+    if (!(await unscaled.take(limit)).allowed) return null
+    return {
+      async giveBack() {
+        await unscaled.take(limit, -1)
+      },
+    }
   }
 
   return {
@@ -57,6 +65,8 @@ export function openThrottle(options: Options) {
     attempts,
     devices: deviceTokens({ keyRing, clock }),
     report,
+    /** Null but for the first in a window, that of the bucket, so that a burst of attempts emits one event. */
+    takeFirstInWindow,
     takePasswordAttempt: passwordAttemptTaker({ attempts, queues, limiter, limits, clock, report }),
     takeRegistration: registrationTaker({ limiter, limits, report }),
 
