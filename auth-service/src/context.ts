@@ -58,71 +58,27 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   await using opened = new AsyncDisposableStack()
   const tls = watchTls(config, log)
   const deadlines = { ...defaultDeadlines, ...overrides.deadlines }
-  const { connection, redis, geoip, lease, mongoIsReady } = await openStores(config, log, opened)
-  const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
-  const keyRing = openKeyRing(config.keys, config)
-  const newId = snowflakes({ clock, worker: lease.worker })
-  const accounts = openAccounts(connection)
-  const { locationOf, countryOf } = geoip
-  const audit = opened.adopt(
-    openAuditLog({
-      connection,
-      redis,
-      config,
-      clock,
-      log,
-      newId,
-      locationOf,
-      worker: lease.worker,
-      isErased: accounts.isErased,
-    }),
-    (log) => log.close(),
-  )
-  const throttle = openThrottle({
-    redis,
-    clock,
-    keyRing,
-    audit,
-    prefix: config.redisPrefix,
-    scale: config.limitsScale,
-    limits: config.operationLimits,
-    inFlightMs: deadlines.inFlightMs,
-    attemptWaitMs: deadlines.attemptWaitMs,
-  })
-  const mails = opened.adopt(
-    openMails({ connection, accounts, config, throttle, locationOf, keyRing, newId, clock, log }),
-    (outbox) => outbox.close(),
-  )
-  const sso = opened.adopt(openSso({ redis, connection, keyRing, clock, config }), (open) => open.close())
-  const { passwords, hashMemory } = openHashing(config, log, opened)
-  const { sessions, guilds } = connectUpstreams(config, { tls, deadlineMs: deadlines.upstreamMs }, opened)
+  const stores = await openStores(config, log, overrides, opened)
+  const { connection, redis, clock, lease, keyRing } = stores
+  const parts = openParts(config, log, { ...stores, deadlines }, opened)
+  const upstreams = connectUpstreams(config, { tls, deadlineMs: deadlines.upstreamMs }, opened)
   // Closed before the upstreams that it calls.
   const background = opened.adopt(backgroundCalls(overrides.backgroundCalls), (calls) => calls.close())
 
   const closers = opened.move()
   return {
+    ...parts,
+    ...upstreams,
     tls,
     deadlines,
     background,
     clock,
-    throttle,
-    factors: openFactors({
-      redis,
-      clock,
-      keyRing,
-      prefix: config.redisPrefix,
-      scale: config.limitsScale,
-      limit: config.operationLimits['auth:mfa'],
-      report: throttle.report,
-    }),
-    sso,
-    passkeys: openPasskeys({ redis, clock, config }),
-    sms: openSms({ redis, clock, config, log }),
-    inTransaction: transactions(connection),
-    newId,
-    accounts,
-    mails,
     keyRing,
+    newId: stores.newId,
+    countryOf: stores.countryOf,
+    locationOf: stores.locationOf,
+    inTransaction: transactions(connection),
+    productName: config.productName,
     rekey: rekeyPages({
       collection: driverCollection<AccountDocument>(connection.collection('accounts')),
       keyRing,
@@ -130,42 +86,28 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       sealedFields: sealedFactors,
       idOf: ({ _id }) => _id,
     }),
-    authorizedAddresses: authorizedAddresses({ connection, clock }),
-    ipAuthorizations: ipAuthorizationStore(connection),
-    ipAuthorizationEnabled: config.ipAuthorization && mails.isEnabled,
-    imports: importStore(connection),
-    firstAccounts: firstAccounts(connection),
-    idempotencyKeys: idempotencyKeys({ connection, keyRing, clock }),
-    mailDomains: mailDomains({
-      enabled: config.emailDnsCheck ?? config.environment === 'production',
-      servers: config.dnsServers,
-      clock,
-      log,
-    }),
-    countryOf,
-    locationOf,
-    audit,
-    passwords,
-    hashMemory,
-    productName: config.productName,
-    breachedPasswords: breachedPasswords({ url: config.breachedPasswordsUrl, clock, log }),
-    sessions,
-    guilds,
     checks: {
-      mongodb: mongoIsReady,
+      mongodb: stores.mongoIsReady,
       schema: schemaCheck(connection, authSchema),
       redis: async () => (await redis.ping()) === 'PONG',
       redis_rights: redisRightsCheck({ redis, prefix: config.redisPrefix, rights: redisRights, log }),
       worker_number: lease.isHeld,
-      hashing: passwords.isReady,
+      hashing: parts.passwords.isReady,
     },
     metrics: [clockSkew(redis, clock)],
     close: () => closers.disposeAsync(),
   }
 }
 
-async function openStores(config: AuthConfig, log: Logger, opened: AsyncDisposableStack) {
-  const geoip = opened.adopt(
+type Stores = Awaited<ReturnType<typeof openStores>>
+
+async function openStores(
+  config: AuthConfig,
+  log: Logger,
+  overrides: ContextOverrides,
+  opened: AsyncDisposableStack,
+) {
+  const { locationOf, countryOf } = opened.adopt(
     await openGeoip({ path: config.geoipDatabase, events: geoipLogEvents(log) }),
     (database) => database.close(),
   )
@@ -178,7 +120,56 @@ async function openStores(config: AuthConfig, log: Logger, opened: AsyncDisposab
   )
   const workers = connection.collection<LeaseDocument>('workers')
   const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
-  return { geoip, connection, mongoIsReady, redis, lease }
+  const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
+  const newId = snowflakes({ clock, worker: lease.worker })
+  const keyRing = openKeyRing(config.keys, config)
+  return { locationOf, countryOf, connection, mongoIsReady, redis, lease, clock, newId, keyRing }
+}
+
+/** What owns a store, a counter or a rule. Each part has the parts that it needs. */
+function openParts(
+  config: AuthConfig,
+  log: Logger,
+  stores: Stores & { deadlines: Deadlines },
+  opened: AsyncDisposableStack,
+) {
+  const { connection, redis, lease, clock, keyRing, deadlines } = stores
+  const accounts = openAccounts(connection)
+  const audit = opened.adopt(
+    openAuditLog({ ...stores, config, log, worker: lease.worker, isErased: accounts.isErased }),
+    (log) => log.close(),
+  )
+  const limiting = { redis, clock, keyRing, prefix: config.redisPrefix, scale: config.limitsScale }
+  const limits = config.operationLimits
+  const { inFlightMs, attemptWaitMs } = deadlines
+  const throttle = openThrottle({ ...limiting, audit, limits, inFlightMs, attemptWaitMs })
+  const mails = opened.adopt(openMails({ ...stores, accounts, config, throttle, log }), (outbox) =>
+    outbox.close(),
+  )
+  return {
+    accounts,
+    audit,
+    throttle,
+    mails,
+    ...openHashing(config, log, opened),
+    factors: openFactors({ ...limiting, limit: limits['auth:mfa'], report: throttle.report }),
+    sso: opened.adopt(openSso({ redis, connection, keyRing, clock, config }), (open) => open.close()),
+    passkeys: openPasskeys({ redis, clock, config }),
+    sms: openSms({ redis, clock, config, log }),
+    authorizedAddresses: authorizedAddresses({ connection, clock }),
+    ipAuthorizations: ipAuthorizationStore(connection),
+    ipAuthorizationEnabled: config.ipAuthorization && mails.isEnabled,
+    imports: importStore(connection),
+    firstAccounts: firstAccounts(connection),
+    idempotencyKeys: idempotencyKeys({ connection, keyRing, clock }),
+    mailDomains: mailDomains({
+      enabled: config.emailDnsCheck ?? config.environment === 'production',
+      servers: config.dnsServers,
+      clock,
+      log,
+    }),
+    breachedPasswords: breachedPasswords({ url: config.breachedPasswordsUrl, clock, log }),
+  }
 }
 
 function openHashing(config: AuthConfig, log: Logger, opened: AsyncDisposableStack) {
