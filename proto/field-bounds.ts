@@ -4,6 +4,7 @@ export const fieldBounds = {
   password: { min: 8, max: 256 },
   username: { min: 1, max: 32 },
   globalName: { min: 1, max: 32 },
+  locale: { min: 2, max: 35 },
   passkeyName: { min: 1, max: 100 },
   ssoDisplayName: { min: 1, max: 80 },
   ssoUrl: { min: 1, max: 2048 },

@@ -1,13 +1,12 @@
+import { mapFields, type ProfileField, profileFieldNames } from '@gatehouse/proto/profile-fields'
 import mongoose from 'mongoose'
 import type { EmailAddress } from './email-address.ts'
 import type { PendingRevert } from './email-change.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
 /** Absent fields stay as they are, null removes them. */
-export type AccountChanges = {
+export type AccountChanges = Partial<Record<ProfileField, string | null>> & {
   tag?: { username: string; discriminator: number }
-  globalName?: string | null
-  locale?: string | null
   /** The first address. */
   email?: EmailAddress
   /** Replaces the address that `revert` restores. `token` is the digest of the proof of the new one. */
@@ -33,14 +32,15 @@ export function filterOf({ email, newEmail, password }: AccountChanges) {
   }
 }
 
-export function updateOf({ tag, globalName, locale, email, newEmail, password }: AccountChanges) {
+export function updateOf({ tag, email, newEmail, password, ...profile }: AccountChanges) {
+  const set = profileFieldNames.filter((field) => profile[field])
+  const cleared = profileFieldNames.filter((field) => profile[field] === null)
   const address = email ?? newEmail?.email
   const revocation = password?.revocation ?? newEmail?.revocation
   return {
     $set: {
       ...(tag && { ...tag, usernameKey: tag.username.toLowerCase() }),
-      ...(globalName && { globalName }),
-      ...(locale && { locale }),
+      ...mapFields(set, (field) => profile[field] ?? ''),
       ...(address && { email: address.address, emailKey: address.key, verified: newEmail !== undefined }),
       ...(password && { passwordHash: password.hash, passwordChangedAt: password.revocation.since }),
       ...(revocation && !revocation.exceptIdHash && { pendingRevocations: [revocation] }),
@@ -55,8 +55,7 @@ export function updateOf({ tag, globalName, locale, email, newEmail, password }:
       ...(password && !password.keepsReset && !address && { 'emailedTokens.reset': 1 as const }),
       ...(newEmail && { 'emailChange.token': 1 as const, 'emailChange.newEmail': 1 as const }),
       ...(password && !newEmail && { emailChange: 1 as const }),
-      ...(globalName === null && { globalName: 1 as const }),
-      ...(locale === null && { locale: 1 as const }),
+      ...mapFields(cleared, () => 1 as const),
     },
   }
 }

@@ -1,11 +1,12 @@
+import { mapFields, type ProfileField, profileFieldNames } from '@gatehouse/proto/profile-fields'
 import type { Account } from './account.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
 import type { SsoLink } from './sso-link.ts'
 
 export const newAccountDefaults = {
+  ...mapFields(profileFieldNames, () => null),
   phone: null,
-  locale: null,
   administrator: false,
   disabledUntil: null,
   closedAt: null,
@@ -15,22 +16,29 @@ export const newAccountDefaults = {
   importedAt: null,
 } as const satisfies Partial<Account>
 
-export type NewAccount = Omit<Account, 'discriminator' | 'email' | keyof typeof newAccountDefaults> & {
-  email: EmailAddress | null
-  sso?: SsoLink
-}
+export type NewAccount = Omit<Account, 'discriminator' | 'email' | keyof typeof newAccountDefaults> &
+  Partial<Record<ProfileField, string | null>> & {
+    email: EmailAddress | null
+    sso?: SsoLink
+  }
 
 /** Omits fields without a value, so that the partial indexes do not contain them. */
-export function toDocument({ id, email, ...account }: NewAccount) {
-  const { globalName, passwordHash, passwordChangedAt, ...always } = account
+export function toDocument({ id, email, status, ...account }: NewAccount) {
   return {
     _id: id,
+    status,
     usernameKey: account.username.toLowerCase(),
-    ...always,
+    ...present(account),
     ...(email && { email: email.address, emailKey: email.key }),
-    ...(globalName !== null && { globalName }),
-    ...(passwordHash !== null && { passwordHash }),
-    ...(passwordChangedAt !== null && { passwordChangedAt }),
+  }
+}
+
+function present<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
+  // Each value has the type of its name, and null and undefined are removed.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as {
+    [Name in keyof Fields]?: NonNullable<Fields[Name]>
   }
 }
 
@@ -44,13 +52,12 @@ export function fromDocument(document: AccountDocument | null): Account | null {
     discriminator,
     dateOfBirth,
     status,
-    globalName: document.globalName ?? null,
+    ...mapFields(profileFieldNames, (field) => document[field] ?? null),
     email: document.email ?? null,
     verified: document.verified ?? false,
     passwordHash: document.passwordHash ?? null,
     passwordChangedAt: document.passwordChangedAt ?? null,
     phone: document.phone ?? null,
-    locale: document.locale ?? null,
     administrator: document.administrator ?? false,
     disabledUntil: document.disabledUntil ?? null,
     closedAt: document.closedAt ?? null,

@@ -1,3 +1,4 @@
+import { mapFields, type ProfileField, profileFieldNames } from '@gatehouse/proto/profile-fields'
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Phone } from './account.ts'
 import type { EmailChange, PendingRevert } from './email-change.ts'
@@ -7,12 +8,11 @@ import type { PendingRevocation } from './pending-revocation.ts'
 import type { SsoLink } from './sso-link.ts'
 
 /** Of a deleted account only the id, the status and its dates remain. */
-export type AccountDocument = {
+export type AccountDocument = Partial<Record<ProfileField, string>> & {
   _id: string
   username?: string
   usernameKey?: string
   discriminator?: number
-  globalName?: string
   email?: string
   emailKey?: string
   verified?: boolean
@@ -20,7 +20,6 @@ export type AccountDocument = {
   passwordChangedAt?: Date
   dateOfBirth?: string
   phone?: Phone
-  locale?: string
   administrator?: true
   status: 'active' | 'disabled' | 'deleted'
   disabledUntil?: Date
@@ -48,7 +47,7 @@ const schema = new Schema<AccountDocument>(
     username: String,
     usernameKey: String,
     discriminator: Number,
-    globalName: String,
+    ...mapFields(profileFieldNames, () => String),
     email: String,
     emailKey: String,
     verified: Boolean,
@@ -56,7 +55,6 @@ const schema = new Schema<AccountDocument>(
     passwordChangedAt: Date,
     dateOfBirth: String,
     phone: { type: { _id: false, number: String, verifiedAt: Date }, default: undefined },
-    locale: String,
     administrator: Boolean,
     status: { type: String, enum: ['active', 'disabled', 'deleted'], required: true },
     disabledUntil: Date,

@@ -1,3 +1,4 @@
+import type { ProfileField } from '@gatehouse/proto/profile-fields'
 import type { Factors } from './factors.ts'
 import type { SsoLink } from './sso-link.ts'
 
@@ -5,12 +6,11 @@ import type { SsoLink } from './sso-link.ts'
 export type Phone = { number: string; verifiedAt: Date }
 
 /** The store does not return deleted accounts. */
-export type Account = {
+export type Account = Record<ProfileField, string | null> & {
   id: string
   username: string
   /** 1-9999; with the lower-cased username it is unique. */
   discriminator: number
-  globalName: string | null
   /** As typed, with a normalised domain. */
   email: string | null
   verified: boolean
@@ -18,7 +18,6 @@ export type Account = {
   passwordChangedAt: Date | null
   dateOfBirth: string
   phone: Phone | null
-  locale: string | null
   administrator: boolean
   /** `disabled` means suspended by an operator; an owner closes the account (`closedAt`). */
   status: 'active' | 'disabled'

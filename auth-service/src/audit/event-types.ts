@@ -1,3 +1,4 @@
+import { profileField, profileFieldNames } from '@gatehouse/proto/profile-fields'
 import type { EventType } from '@gatehouse/service-kit/events/event-type'
 
 const method = 'Proof of identity: `password`, `totp`, `backup_code`, `sms` or `webauthn`.'
@@ -69,7 +70,9 @@ export const eventTypes = {
   },
   'account.profile': {
     meaning: 'Another field of the profile changed.',
-    detail: { fields: 'The changed fields, separated by spaces: `global_name`, `locale`.' },
+    detail: {
+      fields: `The changed fields, separated by spaces: ${profileFieldNames.map((field) => `\`${profileField(field).wire}\``).join(', ')}.`,
+    },
   },
   'account.claim': {
     meaning:

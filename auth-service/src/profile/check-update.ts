@@ -1,13 +1,13 @@
+import { mapFields, profileFieldNames } from '@gatehouse/proto/profile-fields'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { checkEmailToken } from '../account-changes/email-token.ts'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
-import { readLocale } from '../accounts/locale.ts'
 import { type FieldProblems, inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { tagTaken } from '../accounts/tag-taken.ts'
 import type { AuthContext } from '../context.ts'
-import { cleanGlobalName, globalNameProblem } from '../field-rules/global-name.ts'
+import { cleanProfile, type Profile, profileProblems } from '../field-rules/profile-rules.ts'
 import { credentialProblems, isClaim } from './check-credentials.ts'
 import { checkTag, isOtherTag } from './check-tag.ts'
 import type { RequestedUpdate } from './requested-update.ts'
@@ -36,15 +36,13 @@ export async function checkUpdate(
   const { tag, problems } = isOtherTag(account, request)
     ? await checkTag(ctx, account, request)
     : { problems: {} }
-  const globalName = request.globalName ? cleanGlobalName(request.globalName) : null
-  const locale = request.locale ? readLocale(request.locale) : null
+  const profile = cleanProfile(request)
   const emailToken =
     request.emailToken === undefined ? null : await checkEmailToken(ctx, account, request.emailToken)
   const { email: emailIs, ...passwords } = await credentialProblems(ctx, account, request, call)
   const fields: FieldProblems = {
     ...problems,
-    global_name: request.globalName ? globalNameProblem(globalName ?? '') : null,
-    locale: request.locale && locale === null ? 'LOCALE_INVALID_FORMAT' : null,
+    ...profileProblems(profile),
     email: emailIs ?? null,
   }
   const wrong = {
@@ -59,12 +57,16 @@ export async function checkUpdate(
   const newPassword = isClaim(account, request) ? request.password : request.newPassword
   return {
     ...(tag && { tag }),
-    ...(request.globalName !== undefined && globalName !== account.globalName && { globalName }),
-    ...(request.locale !== undefined && locale !== account.locale && { locale }),
+    ...changedFields(account, profile),
     ...(email && { email }),
     ...(emailToken && 'email' in emailToken && { newEmail: emailToken }),
     ...(newPassword !== undefined && { newPassword }),
   }
+}
+
+function changedFields(account: Account, profile: Profile): Profile {
+  const changed = profileFieldNames.filter((field) => field in profile && profile[field] !== account[field])
+  return mapFields(changed, (field) => profile[field] ?? null)
 }
 
 function isOnlyProblem(problems: FieldProblems): boolean {

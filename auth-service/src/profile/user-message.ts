@@ -1,17 +1,24 @@
 import type { Account as AccountMessage, User } from '@gatehouse/proto/gen/auth/v1/auth'
+import { fieldsSeenBy, mapFields } from '@gatehouse/proto/profile-fields'
 import { type Account, discriminatorText } from '../accounts/account.ts'
 import { authenticatorTypes, hasSecondFactor } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import { isAvailable } from '../factors/available-factors.ts'
 
+/** All fields: one that is not set here does not compile. */
+type Complete<Message> = { [Name in keyof Required<Message>]: Message[Name] }
+
 export function userMessage(account: Account): User {
-  return {
+  const user: Complete<User> = {
     id: account.id,
     username: account.username,
     discriminator: discriminatorText(account),
-    globalName: account.globalName ?? undefined,
+    ...mapFields(fieldsSeenBy('everyone'), (field) => account[field] ?? undefined),
+    avatar: undefined,
+    avatarColor: undefined,
     flags: 0,
   }
+  return user
 }
 
 export function deletedUserMessage(id: string): User {
@@ -19,7 +26,7 @@ export function deletedUserMessage(id: string): User {
 }
 
 export function accountMessage(ctx: Pick<AuthContext, 'sms'>, account: Account): AccountMessage {
-  return {
+  const message: Complete<AccountMessage> = {
     user: userMessage(account),
     email: account.email ?? undefined,
     phone: account.phone?.number,
@@ -27,9 +34,10 @@ export function accountMessage(ctx: Pick<AuthContext, 'sms'>, account: Account):
     mfaEnabled: hasSecondFactor(account),
     authenticatorTypes: authenticatorTypes(account).filter((type) => isAvailable(ctx, type)),
     passwordLastChangedAt: account.passwordChangedAt ?? undefined,
-    locale: account.locale ?? undefined,
+    ...mapFields(fieldsSeenBy('owner'), (field) => account[field] ?? undefined),
     createdAt: account.createdAt,
     hasPassword: account.passwordHash !== null,
     requiresPasskey: account.factors.requirePasskey === true,
   }
+  return message
 }

@@ -1,5 +1,6 @@
 import type { RegisterRequest, RegisterResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import { type CreateRequest, ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { mapFields, registrationFields } from '@gatehouse/proto/profile-fields'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
@@ -36,17 +37,19 @@ export function register(
   })
 }
 
+/** What a repeated registration must have too: a field that is not compared does not compile. */
+type Compared = Record<
+  Exclude<keyof RegisterRequest, 'client' | 'deviceToken' | 'idempotencyKey'>,
+  string | boolean | undefined
+>
+
 /** Clients without an account are distinguished by address. */
 function idempotentRequest(request: WithClient<RegisterRequest>): IdempotentRequest | null {
-  const { idempotencyKey: key, client, consent, dateOfBirth, email, globalName, inviteCode } = request
+  const { idempotencyKey: key, client, consent, dateOfBirth, email, inviteCode, password, username } = request
   if (key === undefined) return null
-  const content = { consent, dateOfBirth, email, globalName, inviteCode }
-  const { password, username } = request
-  return {
-    key,
-    scope: `register ${addressPrefix(client.address)}`,
-    content: { ...content, password, username },
-  }
+  const profile = mapFields(registrationFields, (field) => request[field])
+  const content: Compared = { consent, dateOfBirth, email, ...profile, inviteCode, password, username }
+  return { key, scope: `register ${addressPrefix(client.address)}`, content }
 }
 
 /** The session is created first: if that fails, no account exists and the registration can be retried. */
@@ -112,17 +115,17 @@ async function newAccount(
   registration: Registration,
   requester: HashRequester,
 ): Promise<NewAccount> {
-  const { email, globalName, username, password, dateOfBirth } = registration
+  const { email, profile, username, password, dateOfBirth } = registration
   const passwordHash = password === null ? null : await ctx.passwords.hash(password, requester)
   const createdAt = new Date(ctx.clock.now())
   return {
     id: ctx.newId(),
     email,
-    globalName,
+    ...profile,
     dateOfBirth,
     passwordHash,
     createdAt,
-    username: username ?? (await derivedUsername(ctx, globalName)),
+    username: username ?? (await derivedUsername(ctx, profile.globalName ?? null)),
     passwordChangedAt: passwordHash === null ? null : createdAt,
     verified: false,
     status: 'active',

@@ -1,12 +1,13 @@
 import type { RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import { mapFields, registrationFields } from '@gatehouse/proto/profile-fields'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
 import { emailFormProblem } from '../accounts/email-problem.ts'
 import type { FieldProblems } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
 import { dateOfBirthProblem } from '../field-rules/date-of-birth.ts'
-import { cleanGlobalName, globalNameProblem } from '../field-rules/global-name.ts'
 import { minimumAgeIn } from '../field-rules/minimum-age.ts'
+import { cleanProfile, type Profile, profileProblems } from '../field-rules/profile-rules.ts'
 import { usernameProblem } from '../field-rules/username.ts'
 import { usernameCandidates } from '../field-rules/username-candidates.ts'
 import { type PasswordContext, passwordProblem } from '../passwords/password-policy.ts'
@@ -14,7 +15,7 @@ import { type PasswordContext, passwordProblem } from '../passwords/password-pol
 /** A normalised registration. Absent fields are null, and so is an invalid email. */
 export type Registration = {
   email: EmailAddress | null
-  globalName: string | null
+  profile: Profile
   username: string | null
   password: string | null
   dateOfBirth: string
@@ -23,21 +24,21 @@ export type Registration = {
 
 export function readRegistration(request: RegisterRequest): Registration {
   const { email, username = null, password = null, dateOfBirth } = request
-  const globalName = request.globalName === undefined ? null : cleanGlobalName(request.globalName)
+  const profile = cleanProfile(mapFields(registrationFields, (field) => request[field]))
   return {
     email: email === undefined ? null : readEmailAddress(email),
-    globalName,
+    profile,
     username,
     password,
     dateOfBirth,
-    names: { email, username: username ?? usernameCandidates(globalName ?? '')[0] },
+    names: { email, username: username ?? usernameCandidates(profile.globalName ?? '')[0] },
   }
 }
 
 export function formProblems(
   ctx: Pick<AuthContext, 'clock' | 'countryOf'>,
   { consent, client, email: typedEmail }: WithClient<RegisterRequest>,
-  { email, password, username, globalName, dateOfBirth, names }: Registration,
+  { email, password, username, profile, dateOfBirth, names }: Registration,
 ): FieldProblems {
   return {
     consent: consent ? null : 'MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
@@ -45,7 +46,7 @@ export function formProblems(
     email: typedEmail === undefined ? null : emailFormProblem(typedEmail, email),
     password: password === null ? null : passwordProblem(password, names),
     username: username === null ? null : usernameProblem(username),
-    global_name: globalName === null ? null : globalNameProblem(globalName),
+    ...profileProblems(profile),
   }
 }
 
