@@ -11,7 +11,6 @@ const bounds: Partial<Record<FieldCode, Record<string, number>>> = {
   EMAIL_LENGTH_INVALID: fieldBounds.email,
   PASSWORD_LENGTH_INVALID: fieldBounds.password,
   USERNAME_LENGTH_INVALID: fieldBounds.username,
-  GLOBAL_NAME_LENGTH_INVALID: fieldBounds.globalName,
 }
 
 export function rejectFields(problems: FieldProblems): void {

@@ -5,18 +5,33 @@ import {
   profileField,
   profileFieldNames,
 } from '@gatehouse/proto/profile-fields'
+import { cleanLine } from '@gatehouse/service-kit/fields/label'
+import { codePoints, maxFieldLength } from '@gatehouse/service-kit/fields/text'
 import type { FieldProblems } from '../accounts/reject-fields.ts'
-import { cleanGlobalName, globalNameProblem } from './global-name.ts'
 import { cleanLocale, localeProblem } from './locale.ts'
+import { reservedNameProblem } from './reserved-name.ts'
 
 /** `clean` makes of a typed text what is stored; `problem` says why that is rejected. */
 type ProfileRule = {
   clean(typed: string): string
-  problem(cleaned: string): FieldCode | null
+  problem(cleaned: string): FieldProblems[string]
 }
 
-const profileRules: Record<ProfileField, ProfileRule> = {
-  globalName: { clean: cleanGlobalName, problem: globalNameProblem },
+/** A text of one line within the bounds of the field, which `rejects` may reject besides. */
+function lineOf(field: ProfileField, rejects: (line: string) => FieldCode | null = () => null): ProfileRule {
+  const { bounds, code } = profileField(field)
+  return {
+    // A longer text is rejected for its length.
+    clean: (typed) => (typed.length > maxFieldLength ? typed : cleanLine(typed)),
+    problem(line) {
+      const length = codePoints(line)
+      return length < bounds.min || length > bounds.max ? [code, bounds] : rejects(line)
+    },
+  }
+}
+
+export const profileRules: Record<ProfileField, ProfileRule> = {
+  globalName: lineOf('globalName', reservedNameProblem),
   locale: { clean: cleanLocale, problem: localeProblem },
 }
 

@@ -5,8 +5,8 @@ import { type EmailAddress, readEmailAddress } from '../accounts/email-address.t
 import { emailFormProblem } from '../accounts/email-problem.ts'
 import { type FieldProblems, fieldsError } from '../accounts/reject-fields.ts'
 import { dateOfBirthProblem } from '../field-rules/date-of-birth.ts'
-import { cleanGlobalName, globalNameProblem } from '../field-rules/global-name.ts'
 import { minimumAgeIn } from '../field-rules/minimum-age.ts'
+import { profileRules } from '../field-rules/profile-rules.ts'
 import { usernameProblem } from '../field-rules/username.ts'
 import { importedHashProblem } from '../passwords/imported-hash.ts'
 
@@ -30,7 +30,8 @@ export function readImported(
   { now, hashMemory }: { now: number; hashMemory: number },
 ): Imported | ServiceError {
   const email = readEmailAddress(account.email)
-  const globalName = account.globalName === undefined ? null : cleanGlobalName(account.globalName)
+  const globalName =
+    account.globalName === undefined ? null : profileRules.globalName.clean(account.globalName)
   const discriminator = account.discriminator === undefined ? null : readDiscriminator(account.discriminator)
   const { passwordHash, username = null, verified, dateOfBirth = null, createdAt = null } = account
   const error = fieldsError({
@@ -39,7 +40,7 @@ export function readImported(
     username: usernameProblemOf(account),
     discriminator:
       account.discriminator !== undefined && discriminator === null ? 'DISCRIMINATOR_INVALID_FORMAT' : null,
-    global_name: globalName === null ? null : globalNameProblem(globalName),
+    global_name: globalName === null ? null : profileRules.globalName.problem(globalName),
     date_of_birth: dateOfBirth === null ? null : dateOfBirthProblem(dateOfBirth, now, minimumAge),
     created_at: createdAt === null || isPast(createdAt, now) ? null : 'MUST_BE_IN_THE_PAST',
     external_id: externalIdProblem(account.externalId),

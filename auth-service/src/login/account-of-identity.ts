@@ -12,7 +12,7 @@ import { hasSecondFactor } from '../accounts/factors.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
 import { credentialsOf } from '../accounts/remove-credentials.ts'
 import type { AuthContext } from '../context.ts'
-import { cleanGlobalName, globalNameProblem } from '../field-rules/global-name.ts'
+import { profileRules } from '../field-rules/profile-rules.ts'
 import { randomUsername } from '../field-rules/random-username.ts'
 import { usernameCandidates } from '../field-rules/username-candidates.ts'
 import type { Identity } from '../single-sign-on/read-identity.ts'
@@ -124,8 +124,9 @@ async function provision(
   call: Call,
 ): Promise<Account> {
   const { issuer, subject, email, emailVerified } = identity
-  const globalName = identity.name === null ? null : cleanGlobalName(identity.name)
-  const usable = globalName !== null && globalNameProblem(globalName) === null ? globalName : null
+  const { clean, problem } = profileRules.globalName
+  const globalName = identity.name === null ? null : clean(identity.name)
+  const usable = globalName !== null && problem(globalName) === null ? globalName : null
   const account = {
     id: ctx.newId(),
     email,

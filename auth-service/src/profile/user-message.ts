@@ -1,12 +1,10 @@
 import type { Account as AccountMessage, User } from '@gatehouse/proto/gen/auth/v1/auth'
 import { fieldsSeenBy, mapFields } from '@gatehouse/proto/profile-fields'
+import type { Complete } from '@gatehouse/service-kit/grpc/complete'
 import { type Account, discriminatorText } from '../accounts/account.ts'
 import { authenticatorTypes, hasSecondFactor } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import { isAvailable } from '../factors/available-factors.ts'
-
-/** All fields: one that is not set here does not compile. */
-type Complete<Message> = { [Name in keyof Required<Message>]: Message[Name] }
 
 export function userMessage(account: Account): User {
   const user: Complete<User> = {

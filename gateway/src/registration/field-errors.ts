@@ -1,3 +1,4 @@
+import { mapFieldsByWireName, profileField, registrationFields } from '@gatehouse/proto/profile-fields'
 import type { FieldErrors } from '../http/route.ts'
 
 /** What auth-service checks of the fields of a new or changed account. */
@@ -14,5 +15,5 @@ export const accountFieldErrors = {
     'USERNAME_CANNOT_CONTAIN_RESERVED_TERMS',
     'TOO_MANY_USERS_WITH_THIS_USERNAME',
   ],
-  global_name: ['GLOBAL_NAME_RESERVED_VALUE', 'GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS'],
+  ...mapFieldsByWireName(registrationFields, (field) => profileField(field).otherCodes),
 } as const satisfies FieldErrors

@@ -1,4 +1,6 @@
 import type { RegisterRequest as RegisterMessage } from '@gatehouse/proto/gen/auth/v1/auth'
+import { registrationFields } from '@gatehouse/proto/profile-fields'
+import type { Complete } from '@gatehouse/service-kit/grpc/complete'
 import type { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
 import { idempotencyKeyErrors, readIdempotencyKey } from '../http/idempotency-key.ts'
@@ -6,6 +8,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
 import { signedInJson } from '../login/login-json.ts'
 import { AuthRegisterResponse } from '../schemas/login.ts'
+import { profileMessage } from '../schemas/profile-fields.ts'
 import { RegisterRequest } from '../schemas/registration.ts'
 import { accountFieldErrors } from './field-errors.ts'
 
@@ -49,13 +52,13 @@ export const register = defineRoute({
 function messageOf(
   body: Partial<z.output<typeof RegisterRequest>>,
   { client }: RequestContext,
-): RegisterMessage {
+): Complete<Omit<RegisterMessage, 'deviceToken' | 'idempotencyKey'>> {
   return {
     client,
     consent: body.consent ?? false,
     dateOfBirth: body.date_of_birth ?? '',
     email: body.email,
-    globalName: body.global_name,
+    ...profileMessage(registrationFields, body),
     inviteCode: body.invite_code ?? undefined,
     password: body.password,
     username: body.username,

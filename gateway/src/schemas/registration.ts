@@ -1,17 +1,10 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { wrongType } from '@gatehouse/service-kit/fields/field-problems'
-import {
-  boolean,
-  documentedAs,
-  lengthMeta,
-  listOf,
-  text,
-  validatedByService,
-} from '@gatehouse/service-kit/fields/fields'
-import { normalizeText } from '@gatehouse/service-kit/fields/text'
+import { boolean, documentedAs, listOf, text, validatedByService } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { EmailType, inviteCode, PasswordType, UsernameType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
+import { profileRegistrationShape } from './profile-fields.ts'
 
 const string = z.string({ error: wrongType('INVALID_FORMAT') })
 
@@ -31,15 +24,7 @@ export const RegisterRequest = namedSchema(
         pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
       }),
     email: EmailType.optional(),
-    global_name: string
-      .overwrite(normalizeText)
-      .check(validatedByService(fieldBounds.globalName, 'GLOBAL_NAME_LENGTH_INVALID'))
-      .meta({
-        description: 'Display name shown to other users, with at least one visible character.',
-        pattern: '\\S',
-        ...lengthMeta(fieldBounds.globalName),
-      })
-      .optional(),
+    ...profileRegistrationShape,
     invite_code: inviteCode.optional().describe('Guild invite code to join after registration.'),
     password: PasswordType.optional(),
     username: UsernameType.optional(),

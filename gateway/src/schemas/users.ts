@@ -1,10 +1,9 @@
-import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { wrongType } from '@gatehouse/service-kit/fields/field-problems'
-import { lengthMeta, nullable, secretText, validatedByService } from '@gatehouse/service-kit/fields/fields'
-import { normalizeText } from '@gatehouse/service-kit/fields/text'
+import { secretText, validatedByService } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { accountAvatar, EmailType, PasswordType, SnowflakeType, UsernameType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
+import { profileExample, profileShape, profileUpdateShape } from './profile-fields.ts'
 import { secondFactorFields } from './step-up.ts'
 
 const string = z.string({ error: wrongType('INVALID_FORMAT') })
@@ -13,7 +12,7 @@ const partial = {
   id: SnowflakeType,
   username: z.string(),
   discriminator: z.string().describe('Four digits.'),
-  global_name: z.string().nullable(),
+  ...profileShape('everyone'),
   avatar: z.string().nullable(),
   avatar_color: z.int().nullable(),
   flags: z.int(),
@@ -23,7 +22,7 @@ export const ada = {
   id: '1541815603606036480',
   username: 'ada_lovelace',
   discriminator: '0001',
-  global_name: 'Ada Lovelace',
+  ...profileExample('everyone'),
   avatar: null,
   avatar_color: null,
   flags: 0,
@@ -56,7 +55,7 @@ export const UserPrivateResponse = namedSchema(
     require_passkey: z.boolean().describe('Whether sign-ins with the password need a passkey.'),
     password_last_changed_at: time.nullable(),
     required_actions: z.array(z.string()),
-    locale: z.string().nullable(),
+    ...profileShape('owner'),
     created_at: time,
   }),
   {
@@ -71,7 +70,7 @@ export const UserPrivateResponse = namedSchema(
       require_passkey: false,
       password_last_changed_at: null,
       required_actions: [],
-      locale: 'en-GB',
+      ...profileExample('owner'),
       created_at: '2030-01-01T00:00:00.000Z',
     },
   },
@@ -86,19 +85,9 @@ export const UserUpdateRequest = namedSchema(
       .check(validatedByService({ min: 4, max: 4 }, 'DISCRIMINATOR_INVALID_FORMAT'))
       .meta({ pattern: '^[0-9]{4}$', minLength: 4, maxLength: 4, description: '0001 to 9999.' })
       .optional(),
-    global_name: nullable(
-      string
-        .overwrite(normalizeText)
-        .check(validatedByService(fieldBounds.globalName, 'GLOBAL_NAME_LENGTH_INVALID')),
-    )
-      .meta({ description: 'Display name; null removes it.', ...lengthMeta(fieldBounds.globalName) })
-      .optional(),
+    ...profileUpdateShape('everyone'),
     avatar: accountAvatar.optional(),
-    locale: nullable(
-      string.overwrite(normalizeText).check(validatedByService({ min: 2, max: 35 }, 'LOCALE_INVALID_FORMAT')),
-    )
-      .meta({ description: 'BCP 47 language tag; null removes it.', examples: ['de-AT'] })
-      .optional(),
+    ...profileUpdateShape('owner'),
     email: EmailType.optional().describe(
       'Only for an account without an email. Requires a password if the account has none.',
     ),

@@ -1,8 +1,17 @@
+import type { AccountUpdate } from '@gatehouse/proto/gen/auth/v1/auth'
+import {
+  mapFields,
+  mapFieldsByWireName,
+  profileField,
+  profileFieldNames,
+} from '@gatehouse/proto/profile-fields'
+import type { Complete } from '@gatehouse/service-kit/grpc/complete'
 import { maskOf } from '@gatehouse/service-kit/resources/field-mask'
 import { defineRoute } from '../http/define-route.ts'
 import { requireField } from '../http/require-field.ts'
 import { setDeviceCookie } from '../login/device-cookie.ts'
 import { accountFieldErrors } from '../registration/field-errors.ts'
+import { profileMessage } from '../schemas/profile-fields.ts'
 import { UserPrivateResponse, UserUpdateRequest } from '../schemas/users.ts'
 import { proofOf, stepUpFieldErrors, stepUpFieldPaths } from './step-up.ts'
 import { accountJson } from './user-json.ts'
@@ -22,6 +31,7 @@ export const updateMe = defineRoute({
   fieldErrors: {
     ...accountFieldErrors,
     ...stepUpFieldErrors,
+    ...mapFieldsByWireName(profileFieldNames, (field) => profileField(field).otherCodes),
     discriminator: ['TAG_ALREADY_TAKEN'],
     email: [...accountFieldErrors.email, 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN', 'REQUIRED'],
     email_token: ['INVALID_EMAIL_TOKEN', 'EMAIL_TOKEN_EXPIRED', 'EMAIL_ALREADY_IN_USE'],
@@ -32,19 +42,20 @@ export const updateMe = defineRoute({
   fieldPaths: { account: '', ...stepUpFieldPaths },
   async handler(request) {
     const { actor, body, context, services } = request
-    const { username, discriminator, global_name: globalName, locale, email } = body
-    const { account, deviceToken } = await services.auth.updateMe(
+    const { username, discriminator, email } = body
+    const profile = profileMessage(profileFieldNames, body)
+    const account: Complete<AccountUpdate> = {
+      username,
+      discriminator,
+      ...mapFields(profileFieldNames, (field) => profile[field] ?? undefined),
+      email,
+    }
+    const { account: updated, deviceToken } = await services.auth.updateMe(
       {
         actor,
         client: context.client,
-        account: {
-          username,
-          discriminator,
-          globalName: globalName ?? undefined,
-          locale: locale ?? undefined,
-          email,
-        },
-        updateMask: maskOf({ username, discriminator, globalName, locale, email }),
+        account,
+        updateMask: maskOf({ username, discriminator, ...profile, email }),
         ...proofOf(body),
         newPassword: body.new_password,
         emailToken: body.email_token,
@@ -52,6 +63,6 @@ export const updateMe = defineRoute({
       context,
     )
     setDeviceCookie(deviceToken, request)
-    return accountJson(requireField(account))
+    return accountJson(requireField(updated))
   },
 })

@@ -1,5 +1,6 @@
 import { type Account, AuthenticatorType, type User } from '@gatehouse/proto/gen/auth/v1/auth'
 import { requireField } from '../http/require-field.ts'
+import { profileJson } from '../schemas/profile-fields.ts'
 
 /** The values of the API, which start at 0. */
 const authenticatorNumbers: Readonly<Partial<Record<AuthenticatorType, number>>> = {
@@ -13,7 +14,7 @@ export function userJson(user: User) {
     id: user.id,
     username: user.username,
     discriminator: user.discriminator,
-    global_name: user.globalName ?? null,
+    ...profileJson('everyone', user),
     avatar: user.avatar ?? null,
     avatar_color: user.avatarColor ?? null,
     flags: user.flags,
@@ -32,7 +33,7 @@ export function accountJson(account: Account) {
     require_passkey: account.requiresPasskey,
     password_last_changed_at: account.passwordLastChangedAt?.toISOString() ?? null,
     required_actions: [],
-    locale: account.locale ?? null,
+    ...profileJson('owner', account),
     created_at: requireField(account.createdAt).toISOString(),
   }
 }

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import { cleanGlobalName, globalNameProblem } from './global-name.ts'
+import { profileRules } from './profile-rules.ts'
+
+const { clean, problem } = profileRules.globalName
 
 describe('cleaning of a display name', () => {
   for (const [what, typed, cleaned] of [
@@ -20,7 +22,7 @@ describe('cleaning of a display name', () => {
     ],
     ['composes letters', 'A\u0308nn', 'Änn'],
   ] as const) {
-    it(what, () => expect(cleanGlobalName(typed)).to.equal(cleaned))
+    it(what, () => expect(clean(typed)).to.equal(cleaned))
   }
 })
 
@@ -35,6 +37,6 @@ describe('check of a display name', () => {
     ['🎉'.repeat(32), null],
     ['李小龍', null],
   ] as const) {
-    it(`returns ${code} for ${JSON.stringify(name)}`, () => expect(globalNameProblem(name)).to.equal(code))
+    it(`returns ${code} for ${JSON.stringify(name)}`, () => expect([problem(name)].flat()[0]).to.equal(code))
   }
 })
