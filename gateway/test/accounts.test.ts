@@ -1,3 +1,9 @@
+import {
+  mapFields,
+  mapFieldsByWireName,
+  profileFieldNames,
+  registrationFields,
+} from '@gatehouse/proto/profile-fields'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
 import { annsToken, fetchClient } from './fixtures.ts'
@@ -34,7 +40,7 @@ describe('account routes', () => {
       dateOfBirth: '1990-05-06',
       deviceToken: undefined,
       email: 'ann@gatehouse.test',
-      globalName: undefined,
+      ...mapFields(registrationFields, () => undefined),
       idempotencyKey: undefined,
       inviteCode: undefined,
       password: undefined,
@@ -159,7 +165,7 @@ describe('account routes', () => {
       id: '1',
       username: 'user1',
       discriminator: '0042',
-      global_name: null,
+      ...mapFieldsByWireName(profileFieldNames, () => null),
       avatar: null,
       avatar_color: null,
       flags: 0,
@@ -172,7 +178,6 @@ describe('account routes', () => {
       require_passkey: false,
       password_last_changed_at: '2030-01-01T00:00:00.000Z',
       required_actions: [],
-      locale: null,
       created_at: '2030-01-01T00:00:00.000Z',
     })
   })
@@ -198,8 +203,7 @@ describe('account routes', () => {
       account: {
         username: 'Ann',
         discriminator: '0042',
-        globalName: undefined,
-        locale: undefined,
+        ...mapFields(profileFieldNames, () => undefined),
         email: undefined,
       },
       updateMask: ['username', 'discriminator', 'global_name', 'locale'],
