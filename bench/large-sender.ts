@@ -16,7 +16,7 @@ parentPort?.once('message', () => {
   isStopped = true
 })
 
-let [taken, refused] = [0, 0]
+let [taken, rejected] = [0, 0]
 while (!isStopped) {
   const response = await fetch(url, {
     method: 'POST',
@@ -30,9 +30,9 @@ while (!isStopped) {
   })
   await response.arrayBuffer()
   if (response.headers.get('x-webhook-result') === 'rendered') taken += 1
-  else refused += 1
+  else rejected += 1
 }
-parentPort?.postMessage({ taken, refused })
+parentPort?.postMessage({ taken, rejected })
 
 /** Sends the body at the rate of a network: on this machine a sender would otherwise use all of the processor. */
 async function* paced(): AsyncGenerator<Uint8Array> {

@@ -30,7 +30,7 @@ export async function people(
   try {
     const { outcomes } = await admin.importAccounts({ accounts })
     const [problem] = outcomes.flatMap(({ problems }) => problems)
-    if (problem) throw new Error(`An account was refused: ${problem.path} ${problem.code}.`)
+    if (problem) throw new Error(`An account was rejected: ${problem.path} ${problem.code}.`)
     return accounts.map(({ email }) => email)
   } finally {
     admin.close()

@@ -23,7 +23,7 @@ describe('the account lifecycle', () => {
 
   const login = ({ email, password }: TestAccount) =>
     stack.post<SignedIn>('/auth/login', { body: { email, password } })
-  const loginRefusal = async ({ email, password }: Pick<TestAccount, 'email' | 'password'>) => {
+  const loginRejection = async ({ email, password }: Pick<TestAccount, 'email' | 'password'>) => {
     const { status, body } = await stack.post('/auth/login', { body: { email, password } })
     return [status, body.code]
   }
@@ -31,7 +31,7 @@ describe('the account lifecycle', () => {
   const sessionStatusOf = async (token: string) =>
     (await stack.get('/auth/sessions/current', { token })).status
   const patch = (body: unknown, token = ann.token) => stack.patch<Me>('/users/@me', { token, body })
-  const refusal = async (body: unknown, token = ann.token) => {
+  const rejection = async (body: unknown, token = ann.token) => {
     const answer = await stack.patch('/users/@me', { token, body })
     return [answer.status, answer.body.code, ...fieldErrors(answer.body).toSorted()]
   }
@@ -77,7 +77,7 @@ describe('the account lifecycle', () => {
   it('reports every invalid field of a change and changes nothing', async () => {
     const bob = await stack.register('bob', { username: 'Taken' })
     const { body } = await stack.get<Me>('/users/@me', { token: bob.token })
-    expect(await refusal({ username: 'taken', discriminator: body.discriminator })).to.deep.equal([
+    expect(await rejection({ username: 'taken', discriminator: body.discriminator })).to.deep.equal([
       ...[400, 'TAG_ALREADY_TAKEN', 'discriminator:TAG_ALREADY_TAKEN'],
     ])
     const wrong = {
@@ -89,14 +89,14 @@ describe('the account lifecycle', () => {
       password: 'not-the-password',
       new_password: 'password1',
     }
-    expect(await refusal(wrong)).to.deep.equal([
+    expect(await rejection(wrong)).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY'],
       ...['discriminator:DISCRIMINATOR_INVALID_FORMAT', 'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN'],
       ...['global_name:GLOBAL_NAME_RESERVED_VALUE', 'locale:LOCALE_INVALID_FORMAT'],
       ...['new_password:PASSWORD_IS_TOO_COMMON', 'password:INVALID_PASSWORD'],
       ...['username:USERNAME_INVALID_CHARACTERS'],
     ])
-    expect(await refusal({ new_password: newPassword })).to.deep.equal([
+    expect(await rejection({ new_password: newPassword })).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY', 'password:REQUIRED'],
     ])
     expect((await stack.patch('/users/@me', { body: { global_name: 'x' } })).status).to.equal(401)
@@ -129,7 +129,7 @@ describe('the account lifecycle', () => {
     const { status, body } = await patch({ password: ann.password, new_password: newPassword })
     expect([status, body.id]).to.deep.equal([200, ann.user_id])
     expect([await sessionStatusOf(ann.token), await sessionStatusOf(other)]).to.deep.equal([200, 401])
-    expect(await loginRefusal(ann)).to.deep.equal([400, 'INVALID_FORM_BODY'])
+    expect(await loginRejection(ann)).to.deep.equal([400, 'INVALID_FORM_BODY'])
     expect((await login({ ...ann, password: newPassword })).status).to.equal(200)
   })
 
@@ -137,12 +137,12 @@ describe('the account lifecycle', () => {
     const body = { consent: true, date_of_birth: '1990-01-01' }
     const guest = (await stack.post<SignedIn>('/auth/register', { body })).body
     const email = 'claimed@gatehouse.test'
-    expect(await refusal({ email }, guest.token)).to.deep.equal([
+    expect(await rejection({ email }, guest.token)).to.deep.equal([
       400,
       'INVALID_FORM_BODY',
       'password:REQUIRED',
     ])
-    expect(await refusal({ email: ann.email, password: newPassword }, guest.token)).to.deep.equal([
+    expect(await rejection({ email: ann.email, password: newPassword }, guest.token)).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY', 'email:EMAIL_ALREADY_IN_USE'],
     ])
     const claimed = await patch({ email, password: newPassword }, guest.token)
@@ -150,7 +150,7 @@ describe('the account lifecycle', () => {
     const again = await login({ ...ann, email, password: newPassword })
     expect([again.status, again.body.user_id]).to.deep.equal([200, guest.user_id])
     expect(
-      await refusal({ email: 'other@gatehouse.test', password: newPassword }, guest.token),
+      await rejection({ email: 'other@gatehouse.test', password: newPassword }, guest.token),
     ).to.deep.equal([...[400, 'INVALID_FORM_BODY', 'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN']])
   })
 
@@ -161,7 +161,7 @@ describe('the account lifecycle', () => {
       for (const token of [ann.token, other]) {
         expect([await sessionStatusOf(token), await statusOf(token)]).to.deep.equal([401, 401])
       }
-      expect(await loginRefusal({ ...ann, password: 'not-the-password' })).to.deep.equal([
+      expect(await loginRejection({ ...ann, password: 'not-the-password' })).to.deep.equal([
         ...[400, 'INVALID_FORM_BODY'],
       ])
       await pass(13 * day)
@@ -186,7 +186,7 @@ describe('the account lifecycle', () => {
       })
     expect((await register()).status, 'the address is kept meanwhile').to.equal(400)
     await pass(14 * day)
-    expect(await loginRefusal(ann)).to.deep.equal([400, 'INVALID_FORM_BODY'])
+    expect(await loginRejection(ann)).to.deep.equal([400, 'INVALID_FORM_BODY'])
     const again = await register()
     expect(again.status).to.equal(200)
     expect(again.body.user_id).to.not.equal(ann.user_id)
@@ -205,14 +205,14 @@ describe('the account lifecycle', () => {
       (await adminOutput(['account', 'disable', ...args], { env: stack.network().env })).code
     expect(await disable(ann.email, '--for', '7d')).to.equal(0)
     expect(await sessionStatusOf(ann.token)).to.equal(401)
-    expect(await loginRefusal({ ...ann, password: 'not-the-password' })).to.deep.equal([
+    expect(await loginRejection({ ...ann, password: 'not-the-password' })).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY'],
     ])
-    expect(await loginRefusal(ann)).to.deep.equal([403, 'ACCOUNT_SUSPENDED_TEMPORARILY'])
+    expect(await loginRejection(ann)).to.deep.equal([403, 'ACCOUNT_SUSPENDED_TEMPORARILY'])
     await pass(7 * day + minute)
     expect((await login(ann)).status).to.equal(200)
     expect(await disable(ann.user_id)).to.equal(0)
-    expect(await loginRefusal(ann)).to.deep.equal([403, 'ACCOUNT_SUSPENDED_PERMANENTLY'])
+    expect(await loginRejection(ann)).to.deep.equal([403, 'ACCOUNT_SUSPENDED_PERMANENTLY'])
   })
 })
 

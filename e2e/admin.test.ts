@@ -71,9 +71,12 @@ describe('npm run admin', () => {
   })
 
   it('names the flag with an invalid value', async () => {
-    const refused = await admin('guild', 'put', '--name', ' ', '--owner', 'nobody')
-    expect(refused.code).to.equal(1)
-    expect(refused.err).to.contain('--name: ').and.to.contain('--owner: ').and.to.contain('INVALID_FORM_BODY')
+    const rejected = await admin('guild', 'put', '--name', ' ', '--owner', 'nobody')
+    expect(rejected.code).to.equal(1)
+    expect(rejected.err)
+      .to.contain('--name: ')
+      .and.to.contain('--owner: ')
+      .and.to.contain('INVALID_FORM_BODY')
     const asJson = await admin('guild', 'put', '--name', ' ', '--owner', 'nobody', '--json')
     expect(JSON.parse(asJson.err).errors).to.have.length(2)
   })

@@ -73,8 +73,8 @@ describe('examples of internal callers in dev/examples', () => {
         )
         const unknown = await result('platform', 'verify', 'gh_unknown')
         expect(unknown.output).to.match(/^unauthenticated UNAUTHORIZED$/i)
-        const refused = await result('platform', 'login', ann.email, ann.password)
-        expect(refused.output).to.match(/^permission_?denied CALLER_NOT_ALLOWED$/i)
+        const rejected = await result('platform', 'login', ann.email, ann.password)
+        expect(rejected.output).to.match(/^permission_?denied CALLER_NOT_ALLOWED$/i)
       })
 
       it('signs in and verifies the token', async () => {

@@ -73,18 +73,18 @@ describe('executing a chat-compat webhook with payloads of real senders', () => 
 
   it('rejects with the error words of the format', async () => {
     const text = (value: string) => ({ attachments: Array(101).fill({ text: value }) })
-    expect(await refusal(text('x'))).to.deep.equal([
+    expect(await rejection(text('x'))).to.deep.equal([
       400,
       'too_many_attachments',
       'rejected:TOO_MANY_ATTACHMENTS',
     ])
-    expect(await refusal({ attachments: [{ color: 'good' }] })).to.deep.equal([
+    expect(await rejection({ attachments: [{ color: 'good' }] })).to.deep.equal([
       400,
       'no_text',
       'rejected:NO_TEXT',
     ])
     await stack.archiveChannel(guildChannel)
-    expect(await refusal({ text: 'x' })).to.deep.equal([
+    expect(await rejection({ text: 'x' })).to.deep.equal([
       410,
       'channel_is_archived',
       'rejected:CHANNEL_ARCHIVED',
@@ -101,7 +101,7 @@ describe('executing a chat-compat webhook with payloads of real senders', () => 
     expect(await stack.listMessages(guildChannel)).to.deep.equal([])
   })
 
-  async function refusal(body: unknown): Promise<[number, string, string | null]> {
+  async function rejection(body: unknown): Promise<[number, string, string | null]> {
     const answer = await stack.postChat(webhook, body)
     return [answer.status, answer.body, resultOf(answer)]
   }

@@ -38,7 +38,7 @@ describe('the pages that change an email address', () => {
     await page.getByLabel('New email address').fill(account.email)
     await press(page, 'Send code')
     await shows(page, 'Enter an address that is different from your current one.')
-    await inspect(page, 'refused new address')
+    await inspect(page, 'rejected new address')
     await page.getByLabel('New email address').fill(target)
     await page.keyboard.press('Enter')
     await shows(page, target)

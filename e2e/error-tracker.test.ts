@@ -170,14 +170,14 @@ describe('executing an error-tracker webhook', () => {
       const status = token ? 403 : 401
       expect([seen.status, changed.status]).to.deep.equal([status, status])
     }
-    const refused = await stack.patch(settings(), {
+    const rejected = await stack.patch(settings(), {
       token: guildChannel.owner.token,
       body: {
         signing_secret: 'short',
         event_filter: { mode: 'rules', rules: [{ effect: 'allow', events: [''] }] },
       },
     })
-    expect([refused.status, ...fieldErrors(refused.body)]).to.deep.equal([
+    expect([rejected.status, ...fieldErrors(rejected.body)]).to.deep.equal([
       400,
       'signing_secret:STRING_LENGTH_INVALID',
       'event_filter.rules.0.events.0:STRING_LENGTH_INVALID',

@@ -13,7 +13,7 @@ import {
   valuesOfOtherTypes,
 } from './surface/odd-values.ts'
 import { shown, useRouteSender } from './surface/route-sender.ts'
-import { pathsIn, refusalIn } from './surface/valid-response.ts'
+import { pathsIn, rejectionIn } from './surface/valid-response.ts'
 
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']
 
@@ -50,7 +50,7 @@ describe('every route', () => {
         ]
         for (const other of others) {
           const answer = await request({ path: other })
-          expect([other, answer.status, refusalIn(answer).code]).to.deep.equal([other, 404, 'NOT_FOUND'])
+          expect([other, answer.status, rejectionIn(answer).code]).to.deep.equal([other, 404, 'NOT_FOUND'])
         }
         // An escaped character elsewhere belongs to a parameter, of this path or of another.
         if (route.path.endsWith('}')) return
@@ -146,9 +146,9 @@ describe('every route', () => {
             }),
           ]
           for (const { status, text } of answers) {
-            const refusal =
+            const rejection =
               '{"code":"UNAUTHORIZED","message":"Authentication is required. Send a valid token in the Authorization header."}'
-            expect([status, text]).to.deep.equal([401, refusal])
+            expect([status, text]).to.deep.equal([401, rejection])
           }
         })
       }
@@ -160,7 +160,7 @@ describe('every route', () => {
         for (const [what, body] of Object.entries(oddJson)) {
           const answer = await request({ body })
           if (route.isSenderBody) continue
-          const { code, position } = refusalIn(answer)
+          const { code, position } = rejectionIn(answer)
           expect([what, answer.status, code]).to.deep.equal([what, 400, 'MALFORMED_JSON'])
           expect(position, what).to.be.a('number')
         }
@@ -170,7 +170,7 @@ describe('every route', () => {
         for (const value of [[], 'text', 7, null, true]) {
           const answer = await request({ json: value })
           expect(answer.status, shown(value)).to.equal(400)
-          if (!route.errorText) expect(refusalIn(answer).code, shown(value)).to.match(/^INVALID_/)
+          if (!route.errorText) expect(rejectionIn(answer).code, shown(value)).to.match(/^INVALID_/)
         }
       })
 
@@ -180,7 +180,7 @@ describe('every route', () => {
       it('accepts only application/json', async () => {
         for (const headers of route.acceptsForm ? typesOfNoForm : oddTypes) {
           const answer = await request({ headers })
-          const got = [answer.status, refusalIn(answer).code]
+          const got = [answer.status, rejectionIn(answer).code]
           expect(got, shown(headers)).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE'])
         }
       })
@@ -204,7 +204,7 @@ describe('every route', () => {
       )) {
         it(`checks the length of ${field.join('.')} before its items`, async () => {
           const list = replaced(sample, field, Array(25_000).fill(0))
-          const { errors = [] } = refusalIn(await request({ json: list }))
+          const { errors = [] } = rejectionIn(await request({ json: list }))
           const name = field.join('.')
           const within = errors.filter(({ path }) => path === name || path.startsWith(`${name}.`))
           expect(within.map(({ path, code }) => `${path} ${code}`)).to.deep.equal([
@@ -243,7 +243,7 @@ describe('every route', () => {
 
       it('treats an empty body as an empty object, for any content type', async () => {
         const answer = await request({ body: '', headers: { 'content-type': 'text/odd' } })
-        if (answer.status >= 300) expect(refusalIn(answer).code).not.to.equal('UNSUPPORTED_MEDIA_TYPE')
+        if (answer.status >= 300) expect(rejectionIn(answer).code).not.to.equal('UNSUPPORTED_MEDIA_TYPE')
       })
     })
   }

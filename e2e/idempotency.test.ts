@@ -28,18 +28,21 @@ describe('a request with an Idempotency-Key', () => {
     it('rejects the key with another body', async () => {
       const sent = { body: body(), headers: newKey() }
       await stack.post('/auth/register', sent)
-      const { status, body: refusal } = await stack.post('/auth/register', {
+      const { status, body: rejection } = await stack.post('/auth/register', {
         ...sent,
         body: { ...sent.body, password: 'violet-anchor-10' },
       })
-      expect([status, refusal.code]).to.deep.equal([422, 'IDEMPOTENCY_KEY_REUSED'])
+      expect([status, rejection.code]).to.deep.equal([422, 'IDEMPOTENCY_KEY_REUSED'])
     })
 
     for (const length of [0, 15, 256]) {
       it(`rejects a key of ${length} characters`, async () => {
         const headers = { 'idempotency-key': 'k'.repeat(length) }
-        const { status, body: refusal } = await stack.post('/auth/register', { body: body(), headers })
-        expect([status, fieldErrors(refusal)]).to.deep.equal([400, ['idempotency-key:STRING_LENGTH_INVALID']])
+        const { status, body: rejection } = await stack.post('/auth/register', { body: body(), headers })
+        expect([status, fieldErrors(rejection)]).to.deep.equal([
+          400,
+          ['idempotency-key:STRING_LENGTH_INVALID'],
+        ])
       })
     }
   })

@@ -6,8 +6,8 @@ import { useReceivedMails } from './received-mails.ts'
 type Poll = { completed: boolean; token: string | null; user_id: string | null }
 type Credentials = Pick<TestAccount, 'email' | 'password'>
 
-const refusedToken = ['token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN']
-const refusedTicket = ['ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET']
+const rejectedToken = ['token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN']
+const rejectedTicket = ['ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET']
 const waiting = { completed: false, token: null, user_id: null }
 const home = '203.0.113.7'
 const hotel = '198.51.100.4'
@@ -64,9 +64,9 @@ describe('sign-ins from addresses that are not authorized', () => {
     expect(me.status).to.equal(200)
     expect((await poll(String(ticket))).body).to.deep.equal(session.body)
     pass(60 * second)
-    expect(await pollErrors(String(ticket))).to.deep.equal(refusedTicket)
+    expect(await pollErrors(String(ticket))).to.deep.equal(rejectedTicket)
     expect((await signIn(account)).status).to.equal(200)
-    expect(await authorizeErrors(token)).to.deep.equal(refusedToken)
+    expect(await authorizeErrors(token)).to.deep.equal(rejectedToken)
   })
 
   it('join the guild of their invite code once they are authorized', async () => {
@@ -107,10 +107,10 @@ describe('sign-ins from addresses that are not authorized', () => {
     const ticket = await wait(account)
     const [token = ''] = await tokens(account.email, 'authorize-ip')
     for (const each of ['x', 'x'.repeat(43), token]) {
-      expect(await pollErrors(each)).to.deep.equal(refusedTicket)
-      expect(fieldErrors((await resend(each)).body)).to.deep.equal(refusedTicket)
+      expect(await pollErrors(each)).to.deep.equal(rejectedTicket)
+      expect(fieldErrors((await resend(each)).body)).to.deep.equal(rejectedTicket)
     }
-    for (const each of ['', 'x', ticket]) expect(await authorizeErrors(each)).to.deep.equal(refusedToken)
+    for (const each of ['', 'x', ticket]) expect(await authorizeErrors(each)).to.deep.equal(rejectedToken)
     expect((await stack.get('/auth/ip-authorization/poll')).status).to.equal(400)
   })
 
@@ -119,8 +119,8 @@ describe('sign-ins from addresses that are not authorized', () => {
     const ticket = await wait(account)
     const [token = ''] = await tokens(account.email, 'authorize-ip')
     pass(15 * 60 * second)
-    expect(await pollErrors(ticket)).to.deep.equal(refusedTicket)
-    expect(await authorizeErrors(token)).to.deep.equal(refusedToken)
+    expect(await pollErrors(ticket)).to.deep.equal(rejectedTicket)
+    expect(await authorizeErrors(token)).to.deep.equal(rejectedToken)
     expect((await signIn(account)).status).to.equal(403)
   })
 
@@ -138,7 +138,7 @@ describe('sign-ins from addresses that are not authorized', () => {
     const again = await resend(ticket)
     expect([again.status, again.body.code]).to.deep.equal([429, 'IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED'])
     const [, newer = ''] = await tokens(account.email, 'authorize-ip', 2)
-    expect(await authorizeErrors(older)).to.deep.equal(refusedToken)
+    expect(await authorizeErrors(older)).to.deep.equal(rejectedToken)
     expect((await authorize(newer)).status).to.equal(204)
     expect((await poll(ticket)).body.completed).to.equal(true)
   })

@@ -29,17 +29,17 @@ describe('rate limits', () => {
     expect(first.headers.get('x-ratelimit-bucket')).to.equal('auth:login')
     for (let count = 1; count < 10; count += 1) expect((await login()).status).to.equal(200)
 
-    const refused = await login()
-    expect([refused.status, refused.body.code, refused.body.global]).to.deep.equal([
+    const rejected = await login()
+    expect([rejected.status, rejected.body.code, rejected.body.global]).to.deep.equal([
       429,
       'RATE_LIMITED',
       false,
     ])
-    expect(refused.body.retry_after).to.be.a('number').and.to.be.within(0.001, 10)
-    expect(Number(refused.headers.get('retry-after'))).to.be.at.least(Number(refused.body.retry_after))
-    expect(refused.headers.get('x-ratelimit-remaining')).to.equal('0')
+    expect(rejected.body.retry_after).to.be.a('number').and.to.be.within(0.001, 10)
+    expect(Number(rejected.headers.get('retry-after'))).to.be.at.least(Number(rejected.body.retry_after))
+    expect(rejected.headers.get('x-ratelimit-remaining')).to.equal('0')
 
-    stack.network().clock.advance(Number(refused.body.retry_after) * second + 1)
+    stack.network().clock.advance(Number(rejected.body.retry_after) * second + 1)
     expect((await login()).status).to.equal(200)
   })
 
@@ -54,11 +54,11 @@ describe('rate limits', () => {
     for (let count = 0; count < 60; count += 1) {
       expect((await stack.postChat(webhook, { text: `text ${count}` })).status).to.equal(200)
     }
-    const refused = await stack.postChat(webhook, { text: 'one more' })
-    expect([refused.status, refused.body, resultOf(refused)]).to.deep.equal([
+    const rejected = await stack.postChat(webhook, { text: 'one more' })
+    expect([rejected.status, rejected.body, resultOf(rejected)]).to.deep.equal([
       ...[429, 'rate_limited', 'rejected:RATE_LIMITED'],
     ])
-    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60)
+    expect(Number(rejected.headers.get('retry-after'))).to.be.within(1, 60)
     stack.network().clock.advance(60 * second)
     expect((await stack.postChat(webhook, { text: 'later' })).status).to.equal(200)
   })
@@ -84,8 +84,8 @@ describe('rate limits', () => {
     const { token } = await stack.register('bob')
     const paths = ['/users/@me', '/auth/sessions', '/auth/sessions/current']
     const asked = Array.from({ length: 40 }, () => paths.map((path) => stack.get(path, { token }))).flat()
-    const refused = (await Promise.all(asked)).filter(({ status }) => status === 429)
-    expect(refused.some(({ body }) => body.global === true)).to.equal(true)
+    const rejected = (await Promise.all(asked)).filter(({ status }) => status === 429)
+    expect(rejected.some(({ body }) => body.global === true)).to.equal(true)
     const pings = Array.from({ length: 60 }, () => stack.postPush(webhook, { zen: '' }, 'ping'))
     expect(new Set((await Promise.all(pings)).map(({ status }) => status))).to.deep.equal(new Set([204]))
     expect((await stack.get('/auth/sessions/current', { token: ann.token })).status).to.equal(200)

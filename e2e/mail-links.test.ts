@@ -21,15 +21,15 @@ describe('links in mails', () => {
     await tokens(email, 'verify')
     expect((await stack.post('/auth/verify/resend', { token })).status).to.equal(204)
     const [older = '', newer = ''] = await tokens(email, 'verify', 2)
-    const refused = await verify(older)
-    expect([refused.status, fieldErrors(refused.body)]).to.deep.equal([
+    const rejected = await verify(older)
+    expect([rejected.status, fieldErrors(rejected.body)]).to.deep.equal([
       400,
       ['token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN'],
     ])
     expect(await isVerified()).to.equal(false)
     expect((await verify(newer)).status).to.equal(204)
     expect(await isVerified()).to.equal(true)
-    expect((await verify(newer)).body).to.deep.equal(refused.body)
+    expect((await verify(newer)).body).to.deep.equal(rejected.body)
     expect((await stack.post('/auth/verify/resend', { token })).status).to.equal(204)
     expect((await stack.post('/auth/verify/resend')).status).to.equal(401)
     expect(await tokens(email, 'verify')).to.deep.equal([older, newer])
@@ -152,7 +152,7 @@ describe('links in mails', () => {
     expect(await input.getAttribute('type')).to.equal('text')
     await press(reset, 'Change password')
     await shows(reset, 'This password is too common. Choose a different one.')
-    await inspect(reset, 'refused password')
+    await inspect(reset, 'rejected password')
     expect(await isSignedIn()).to.equal(true)
     await input.fill('violet-anchor-23')
     await reset.keyboard.press('Enter')

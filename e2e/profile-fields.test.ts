@@ -58,8 +58,8 @@ describe('a field of the profile', () => {
         expect([status, fieldErrors(body)]).to.deep.equal([400, [`${wire}:${code}`]])
         if (atRegistration === null) return
         const registration = { consent: true, date_of_birth: '1990-01-01', [wire]: long }
-        const refused = await stack.post('/auth/register', { body: registration })
-        expect([refused.status, fieldErrors(refused.body)]).to.deep.equal([400, [`${wire}:${code}`]])
+        const rejected = await stack.post('/auth/register', { body: registration })
+        expect([rejected.status, fieldErrors(rejected.body)]).to.deep.equal([400, [`${wire}:${code}`]])
       })
 
       it(`is seen by ${seenBy === 'everyone' ? 'others' : 'its owner alone'}`, async () => {

@@ -159,8 +159,8 @@ describe('executing a code-host webhook with a push', () => {
     await stack.joinGuild(guildChannel, blind, permission.MANAGE_WEBHOOKS)
     const path = `/channels/${guildChannel.channel_id}/messages`
     expect((await stack.get(path, { token: viewer.token })).status).to.equal(200)
-    const refused = await stack.get(path, { token: blind.token })
-    expect([refused.status, refused.body.code]).to.deep.equal([403, 'MISSING_PERMISSIONS'])
+    const rejected = await stack.get(path, { token: blind.token })
+    expect([rejected.status, rejected.body.code]).to.deep.equal([403, 'MISSING_PERMISSIONS'])
     const outside = await stack.get(path, { token: stranger.token })
     expect([outside.status, outside.body.code]).to.deep.equal([403, 'MISSING_ACCESS'])
     expect((await stack.get(path)).status).to.equal(401)

@@ -10,7 +10,7 @@ describe('registration', () => {
   const stack = openDevStack()
   let emails = 0
   const email = () => `new-${++emails}@gatehouse.test`
-  const refusal = async (fields: Record<string, unknown>) => {
+  const rejection = async (fields: Record<string, unknown>) => {
     const { status, body } = await stack.post('/auth/register', {
       body: { ...valid, email: email(), ...fields },
     })
@@ -50,7 +50,7 @@ describe('registration', () => {
 
   it('rejects a used email in any case', async () => {
     const { email } = await stack.register('taken')
-    expect(await refusal({ email: email.toUpperCase() })).to.deep.equal([
+    expect(await rejection({ email: email.toUpperCase() })).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY', 'email:EMAIL_ALREADY_IN_USE'],
     ])
   })
@@ -63,18 +63,20 @@ describe('registration', () => {
 
   it('rejects invalid fields with path and code', async () => {
     const invalid = [400, 'INVALID_FORM_BODY']
-    expect(await refusal({ consent: false })).to.deep.equal([
+    expect(await rejection({ consent: false })).to.deep.equal([
       ...[...invalid, 'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY'],
     ])
-    expect((await refusal({ date_of_birth: undefined }))[2]).to.match(/^date_of_birth:/)
-    expect((await refusal({ date_of_birth: '2023-02-29' }))[2]).to.equal(
+    expect((await rejection({ date_of_birth: undefined }))[2]).to.match(/^date_of_birth:/)
+    expect((await rejection({ date_of_birth: '2023-02-29' }))[2]).to.equal(
       'date_of_birth:INVALID_DATE_OF_BIRTH_FORMAT',
     )
-    expect((await refusal({ date_of_birth: '2024-01-01' }))[2]).to.equal('date_of_birth:MUST_BE_MINIMUM_AGE')
-    expect((await refusal({ password: 'short' }))[2]).to.equal('password:PASSWORD_LENGTH_INVALID')
-    expect((await refusal({ password: 'password123' }))[2]).to.equal('password:PASSWORD_IS_TOO_COMMON')
-    expect((await refusal({ email: 'no address' }))[2]).to.equal('email:INVALID_EMAIL_FORMAT')
-    expect((await refusal({ username: 'with space' }))[2]).to.equal('username:USERNAME_INVALID_CHARACTERS')
+    expect((await rejection({ date_of_birth: '2024-01-01' }))[2]).to.equal(
+      'date_of_birth:MUST_BE_MINIMUM_AGE',
+    )
+    expect((await rejection({ password: 'short' }))[2]).to.equal('password:PASSWORD_LENGTH_INVALID')
+    expect((await rejection({ password: 'password123' }))[2]).to.equal('password:PASSWORD_IS_TOO_COMMON')
+    expect((await rejection({ email: 'no address' }))[2]).to.equal('email:INVALID_EMAIL_FORMAT')
+    expect((await rejection({ username: 'with space' }))[2]).to.equal('username:USERNAME_INVALID_CHARACTERS')
   })
 
   it('reports the limits of a length', async () => {
@@ -85,14 +87,14 @@ describe('registration', () => {
   })
 
   it('reports all invalid fields at once, also those of a wrong type', async () => {
-    const [, , ...fields] = await refusal({ consent: false, email: 'nowhere', password: 'x' })
+    const [, , ...fields] = await rejection({ consent: false, email: 'nowhere', password: 'x' })
     expect(fields).to.have.members([
       'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
       'email:INVALID_EMAIL_FORMAT',
       'password:PASSWORD_LENGTH_INVALID',
     ])
     const wrong = { consent: 'yes', date_of_birth: undefined, email: 'nowhere', password: 'x', username: '' }
-    expect((await refusal(wrong)).slice(2)).to.have.members([
+    expect((await rejection(wrong)).slice(2)).to.have.members([
       ...['consent:INVALID_BOOLEAN', 'date_of_birth:REQUIRED', 'email:INVALID_EMAIL_FORMAT'],
       ...['password:PASSWORD_LENGTH_INVALID', 'username:USERNAME_LENGTH_INVALID'],
     ])
@@ -124,7 +126,7 @@ describe('registration', () => {
     ],
   ] as const) {
     it(`rejects ${what}`, async () =>
-      expect(await refusal(fields)).to.deep.equal([400, 'INVALID_FORM_BODY', problem]))
+      expect(await rejection(fields)).to.deep.equal([400, 'INVALID_FORM_BODY', problem]))
   }
 
   it('accepts any invite code, none, an empty one and null', async () => {
@@ -157,7 +159,7 @@ describe('registration', () => {
     }))
     const accounts = stack.network().stores.accounts.connection.collection<{ _id: string }>('accounts')
     await accounts.insertMany(crowd)
-    expect(await refusal({ username: 'Crowd' })).to.deep.equal([
+    expect(await rejection({ username: 'Crowd' })).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY', 'username:TOO_MANY_USERS_WITH_THIS_USERNAME'],
     ])
   })

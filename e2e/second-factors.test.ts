@@ -24,7 +24,7 @@ describe('second factors', () => {
   const freshCode = () => app.freshCodeOf(secret)
   const post = <Body = ErrorBody>(path: string, body: unknown, token = ann.token) =>
     stack.post<Body>(path, { token, body })
-  const refusal = async (path: string, body: unknown, token = ann.token) => {
+  const rejection = async (path: string, body: unknown, token = ann.token) => {
     const answer = await stack.post(path, { token, body })
     return [answer.status, answer.body.code, ...fieldErrors(answer.body)]
   }
@@ -33,7 +33,7 @@ describe('second factors', () => {
   const ticket = () => app.ticketFor(ann)
   const complete = <Body = SignedIn>(mfaTicket: string, code: string) =>
     stack.post<Body>('/auth/login/mfa/totp', { body: { ticket: mfaTicket, code } })
-  const completeRefusal = async (mfaTicket: string, code: string) => {
+  const completeRejection = async (mfaTicket: string, code: string) => {
     const { status, body } = await complete<ErrorBody>(mfaTicket, code)
     return [status, ...fieldErrors(body)]
   }
@@ -51,8 +51,11 @@ describe('second factors', () => {
     const { body } = await post<Setup>('/users/@me/mfa/totp/setup', { qr_code: true }, bea.token)
     expect(body.qr_code).to.match(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^>]*>/)
     expect(body.otpauth_uri).to.contain(`secret=${body.secret}`)
-    expect(await refusal('/users/@me/mfa/totp/setup', {})).to.deep.equal([400, 'TWO_FACTOR_ALREADY_ENABLED'])
-    expect(await refusal('/users/@me/mfa/totp/disable', { code: '1' }, bea.token)).to.deep.equal([
+    expect(await rejection('/users/@me/mfa/totp/setup', {})).to.deep.equal([
+      400,
+      'TWO_FACTOR_ALREADY_ENABLED',
+    ])
+    expect(await rejection('/users/@me/mfa/totp/disable', { code: '1' }, bea.token)).to.deep.equal([
       400,
       'TWO_FACTOR_NOT_ENABLED',
     ])
@@ -85,11 +88,11 @@ describe('second factors', () => {
     expect([status, body.user_id]).to.deep.equal([200, ann.user_id])
     expect(headers.get('set-cookie')).to.contain('gatehouse_device=')
     expect((await stack.get('/users/@me', { token: body.token })).status).to.equal(200)
-    expect(await completeRefusal(pending, codeNow())).to.deep.equal([400, 'ticket:SESSION_TIMEOUT'])
+    expect(await completeRejection(pending, codeNow())).to.deep.equal([400, 'ticket:SESSION_TIMEOUT'])
 
     const [code = ''] = backupCodes
     expect((await complete(await ticket(), code)).status).to.equal(200)
-    expect(await completeRefusal(await ticket(), code)).to.deep.equal([400, 'code:INVALID_CODE'])
+    expect(await completeRejection(await ticket(), code)).to.deep.equal([400, 'code:INVALID_CODE'])
   })
 
   it('reject unknown, expired and malformed tickets, and a ticket as a token', async () => {
@@ -97,8 +100,8 @@ describe('second factors', () => {
     expect((await stack.get('/users/@me', { token: pending })).status).to.equal(401)
     await stack.network().clock.advance(5 * minute)
     for (const text of [pending, 'x', `${ann.user_id}.${'x'.repeat(43)}`])
-      expect(await completeRefusal(text, codeNow()), text).to.deep.equal([400, 'ticket:SESSION_TIMEOUT'])
-    expect(await completeRefusal('', '')).to.deep.equal([
+      expect(await completeRejection(text, codeNow()), text).to.deep.equal([400, 'ticket:SESSION_TIMEOUT'])
+    expect(await completeRejection('', '')).to.deep.equal([
       400,
       'code:STRING_LENGTH_INVALID',
       'ticket:STRING_LENGTH_INVALID',
@@ -111,8 +114,11 @@ describe('second factors', () => {
     for (let i = 0; i < 2; i++) {
       const pending = await ticket()
       for (let j = 0; j < 5; j++)
-        expect(await completeRefusal(pending, wrongCode)).to.deep.equal([400, 'code:INVALID_CODE'])
-      expect(await completeRefusal(pending, await freshCode())).to.deep.equal([400, 'ticket:SESSION_TIMEOUT'])
+        expect(await completeRejection(pending, wrongCode)).to.deep.equal([400, 'code:INVALID_CODE'])
+      expect(await completeRejection(pending, await freshCode())).to.deep.equal([
+        400,
+        'ticket:SESSION_TIMEOUT',
+      ])
     }
   })
 
@@ -130,7 +136,7 @@ describe('second factors', () => {
       })
     }
     const wrong = { ...end, mfa_method: 'totp', mfa_code: wrongCode }
-    expect(await refusal('/auth/sessions/logout', wrong, token)).to.deep.equal([
+    expect(await rejection('/auth/sessions/logout', wrong, token)).to.deep.equal([
       400,
       'INVALID_FORM_BODY',
       'mfa_code:INVALID_MFA_CODE',
@@ -141,7 +147,7 @@ describe('second factors', () => {
       [{ mfa_method: 'email', mfa_code: codeNow() }, 'mfa_method:INVALID_FORMAT'],
       [{ mfa_method: 'sms', mfa_code: codeNow() }, 'SUDO_MODE_REQUIRED'],
     ] as const)
-      expect(await refusal('/auth/sessions/logout', { ...end, ...part }, token)).to.include(problem)
+      expect(await rejection('/auth/sessions/logout', { ...end, ...part }, token)).to.include(problem)
     const right = { ...end, mfa_method: 'totp', mfa_code: codeNow() }
     expect((await post('/auth/sessions/logout', right, token)).status).to.equal(204)
     const { body } = await post<BackupCodes>('/users/@me/mfa/backup-codes', { regenerate: false }, token)
@@ -170,7 +176,7 @@ describe('second factors', () => {
 
   it('replace backup codes', async () => {
     const { body } = await post<BackupCodes>('/users/@me/mfa/backup-codes', { regenerate: true })
-    expect(await completeRefusal(await ticket(), backupCodes[0] ?? '')).to.deep.equal([
+    expect(await completeRejection(await ticket(), backupCodes[0] ?? '')).to.deep.equal([
       400,
       'code:INVALID_CODE',
     ])

@@ -54,8 +54,10 @@ describe('seed', () => {
 
   it('rejects a gateway that other machines can reach', async () => {
     const { GATEHOUSE_AUTH_ADDR: auth, GATEHOUSE_WEBHOOKS_ADDR: guilds } = stack.network().env
-    const refused = await seed({ gateway: 'https://gatehouse.example', auth, guilds }).catch((error) => error)
-    expect(refused.message).to.contain('gatehouse.example')
+    const rejected = await seed({ gateway: 'https://gatehouse.example', auth, guilds }).catch(
+      (error) => error,
+    )
+    expect(rejected.message).to.contain('gatehouse.example')
   })
 
   it('prints curl commands that work', async function () {

@@ -102,9 +102,9 @@ describe('services with separate certificates, store users and key rings', () =>
       const env = { ...stack.network().env, ...certificateOf(identity) }
       return adminOutput(['account', 'delete', email], { env, stdin: process.stdin })
     }
-    const refused = await deleteAs('gateway')
-    expect(refused.code).to.equal(1)
-    expect(refused.err).to.contain('CALLER_NOT_ALLOWED')
+    const rejected = await deleteAs('gateway')
+    expect(rejected.code).to.equal(1)
+    expect(rejected.err).to.contain('CALLER_NOT_ALLOWED')
     expect((await deleteAs('admin')).err).to.equal('')
   })
 

@@ -55,8 +55,8 @@ describe('signing in', () => {
       [{ password: ann.password }, 'email:REQUIRED'],
       [{ ...ann, invite_code: 'i'.repeat(257) }, 'invite_code:STRING_LENGTH_INVALID'],
     ] as const) {
-      const { status, body: refusal } = await stack.post('/auth/login', { body })
-      expect([status, refusal.code, ...fieldErrors(refusal)]).to.deep.equal([
+      const { status, body: rejection } = await stack.post('/auth/login', { body })
+      expect([status, rejection.code, ...fieldErrors(rejection)]).to.deep.equal([
         400,
         'INVALID_FORM_BODY',
         ...problems,

@@ -24,7 +24,7 @@ describe('codes by SMS', () => {
 
   const post = <Body = ErrorBody>(path: string, body: unknown = {}, token = ann.token) =>
     stack.post<Body>(path, { token, body })
-  const refusal = async (path: string, body: unknown = {}) => {
+  const rejection = async (path: string, body: unknown = {}) => {
     const answer = await post(path, body)
     return [answer.status, answer.body.code, ...fieldErrors(answer.body)]
   }
@@ -54,25 +54,25 @@ describe('codes by SMS', () => {
     phone = `+1202555${String(Number(phone.slice(-4)) + 1).padStart(4, '0')}`
   })
 
-  it('are refused with the documented codes before the factor exists', async () => {
-    expect(await refusal('/users/@me/phone/send-verification', { phone: '+49301234567' })).to.deep.equal([
+  it('are rejected with the documented codes before the factor exists', async () => {
+    expect(await rejection('/users/@me/phone/send-verification', { phone: '+49301234567' })).to.deep.equal([
       400,
       'INVALID_PHONE_NUMBER',
     ])
-    expect(await refusal('/users/@me/phone/verify', { phone, code: '000000' })).to.deep.equal([
+    expect(await rejection('/users/@me/phone/verify', { phone, code: '000000' })).to.deep.equal([
       400,
       'INVALID_PHONE_VERIFICATION_CODE',
     ])
-    expect(await refusal('/users/@me/phone', { phone_token: 'x' })).to.deep.equal([
+    expect(await rejection('/users/@me/phone', { phone_token: 'x' })).to.deep.equal([
       400,
       'PHONE_VERIFICATION_REQUIRED',
     ])
-    expect(await refusal('/users/@me/mfa/sms/enable')).to.deep.equal([400, 'SMS_MFA_REQUIRES_TOTP'])
-    expect(await refusal('/users/@me/sudo/mfa/sms/send')).to.deep.equal([400, 'SMS_MFA_NOT_ENABLED'])
+    expect(await rejection('/users/@me/mfa/sms/enable')).to.deep.equal([400, 'SMS_MFA_REQUIRES_TOTP'])
+    expect(await rejection('/users/@me/sudo/mfa/sms/send')).to.deep.equal([400, 'SMS_MFA_NOT_ENABLED'])
     expect((await post('/users/@me/mfa/sms/disable')).status).to.equal(204)
     expect((await stack.del('/users/@me/phone', { token: ann.token, body: {} })).status).to.equal(204)
     await app.enable(ann)
-    expect(await refusal('/users/@me/mfa/sms/enable')).to.deep.equal([400, 'PHONE_REQUIRED_FOR_SMS_MFA'])
+    expect(await rejection('/users/@me/mfa/sms/enable')).to.deep.equal([400, 'PHONE_REQUIRED_FOR_SMS_MFA'])
     const { ticket } = await login()
     expect((await sendTo(ticket)).body.code).to.equal('SMS_MFA_NOT_ENABLED')
     expect((await complete(ticket, '000000')).body.code).to.equal('SMS_MFA_NOT_ENABLED')
@@ -117,7 +117,7 @@ describe('codes by SMS', () => {
     ])
     expect((await post('/users/@me/sudo/mfa/sms/send')).status).to.equal(204)
     const proof = (mfa_code: string) => ({ mfa_method: 'sms', mfa_code })
-    expect(await refusal('/users/@me/mfa/sms/disable', proof('00000'))).to.deep.equal([
+    expect(await rejection('/users/@me/mfa/sms/disable', proof('00000'))).to.deep.equal([
       400,
       'INVALID_FORM_BODY',
       'mfa_code:INVALID_MFA_CODE',

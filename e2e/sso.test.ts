@@ -61,8 +61,8 @@ describe('single sign-on with oidc-provider', () => {
       const { status } = await stack.get('/admin/sso-config', token === undefined ? {} : { token })
       expect(status).to.equal(token === undefined ? 401 : 403)
     }
-    const refused = await configure({ enabled: true })
-    expect(refused.status).to.equal(400)
+    const rejected = await configure({ enabled: true })
+    expect(rejected.status).to.equal(400)
     const { status, body } = await configure({
       enabled: true,
       issuer: provider.issuer,

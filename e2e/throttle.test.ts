@@ -54,10 +54,10 @@ describe('throttling of wrong passwords', () => {
       expect(said(await login(ann.email, wrong, { gateway }))).to.deep.equal([400, 'INVALID_FORM_BODY'])
     }
     for (const gateway of everyGateway()) {
-      const refused = await login(ann.email, ann.password, { gateway })
-      expect(said(refused)).to.deep.equal([429, 'RATE_LIMITED'])
-      expect([refused.body.retry_after, refused.body.global]).to.deep.equal([1, false])
-      const header = (name: string) => refused.headers.get(name)
+      const rejected = await login(ann.email, ann.password, { gateway })
+      expect(said(rejected)).to.deep.equal([429, 'RATE_LIMITED'])
+      expect([rejected.body.retry_after, rejected.body.global]).to.deep.equal([1, false])
+      const header = (name: string) => rejected.headers.get(name)
       expect(header('retry-after')).to.equal('1')
       expect(header('x-ratelimit-bucket')).to.equal('auth:password')
       expect([header('x-ratelimit-limit'), header('x-ratelimit-remaining')]).to.deep.equal(['5', '0'])
@@ -166,8 +166,8 @@ describe('throttling of wrong passwords', () => {
       expect(status, JSON.stringify(headers)).to.equal(400)
     }
     for (const headers of disguises) {
-      const refused = await login('another@gatehouse.test', wrong, { address, headers })
-      expect([refused.status, refused.headers.get('x-ratelimit-bucket')]).to.deep.equal([
+      const rejected = await login('another@gatehouse.test', wrong, { address, headers })
+      expect([rejected.status, rejected.headers.get('x-ratelimit-bucket')]).to.deep.equal([
         ...[429, 'auth:password:address'],
       ])
     }
@@ -204,10 +204,10 @@ describe('throttling of wrong passwords', () => {
     const register = () =>
       stack.post('/auth/register', { body: { consent: true, date_of_birth: '1990-01-01' }, headers })
     for (let count = 0; count < 5; count++) expect((await register()).status).to.equal(200)
-    const refused = await register()
-    expect([...said(refused), refused.headers.get('x-ratelimit-bucket')]).to.deep.equal([
+    const rejected = await register()
+    expect([...said(rejected), rejected.headers.get('x-ratelimit-bucket')]).to.deep.equal([
       ...[429, 'RATE_LIMITED', 'auth:register:address'],
     ])
-    expect(Number(refused.headers.get('retry-after'))).to.equal(6 * 60)
+    expect(Number(rejected.headers.get('retry-after'))).to.equal(6 * 60)
   })
 })

@@ -24,11 +24,11 @@ describe('messages of a webhook', () => {
     ])
     const dry = await stack.post<{ message: Message }>(`${path}?dry_run=true`, { body: { content: 'Three' } })
     expect(dry.body.message.content).to.equal('Three')
-    const refused = await stack.post(path, { body: { content: 'x'.repeat(2001), embeds: [{ color: -1 }] } })
-    expect(codeOf(refused)).to.deep.equal([
+    const rejected = await stack.post(path, { body: { content: 'x'.repeat(2001), embeds: [{ color: -1 }] } })
+    expect(codeOf(rejected)).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY', 'content:STRING_LENGTH_INVALID', 'embeds.0.color:NUMBER_OUT_OF_RANGE'],
     ])
-    expect(refused.headers.get('x-webhook-result')).to.equal('rejected:INVALID_FORM_BODY')
+    expect(rejected.headers.get('x-webhook-result')).to.equal('rejected:INVALID_FORM_BODY')
     for (const body of [{}, { content: '' }, { content: ' ' }])
       expect(codeOf(await stack.post(path, { body }))).to.deep.equal([400, 'CANNOT_SEND_EMPTY_MESSAGE'])
     const card = { content: ' ', embeds: [{ title: 'Card' }] }

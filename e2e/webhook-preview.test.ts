@@ -72,9 +72,9 @@ describe('npm run admin -- webhook preview', () => {
       ],
     ]
     for (const [args, code, line] of wrong) {
-      const refused = await preview(...args)
-      expect(refused, args.join(' ')).to.include({ code, out: '' })
-      expect(refused.err, args.join(' ')).to.contain(line)
+      const rejected = await preview(...args)
+      expect(rejected, args.join(' ')).to.include({ code, out: '' })
+      expect(rejected.err, args.join(' ')).to.contain(line)
     }
   })
 

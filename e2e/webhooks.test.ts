@@ -141,8 +141,8 @@ describe('a webhook', () => {
   })
 
   it('requires a name of 1 to 80 characters', async () => {
-    const refused = ['', null, '   ', '\u200b\u202e', 'x'.repeat(81), 7, { $ne: null }]
-    for (const name of [...refused, undefined]) {
+    const rejected = ['', null, '   ', '\u200b\u202e', 'x'.repeat(81), 7, { $ne: null }]
+    for (const name of [...rejected, undefined]) {
       const { status, body } = await make(guildChannel.channel_id, ann.token, { name })
       expect([status, body.errors?.[0]?.path], JSON.stringify(name)).to.deep.equal([400, 'name'])
       expect(body.errors?.[0]?.message).to.not.contain('{')
@@ -151,12 +151,12 @@ describe('a webhook', () => {
   })
 
   it('has no avatar after an image that is damaged or too large', async () => {
-    const refusals = {
+    const rejections = {
       'iVBORw0KGgo=': 'INVALID_IMAGE_DATA',
       AAAA: 'INVALID_IMAGE_FORMAT',
       ['A'.repeat(349_529)]: 'IMAGE_SIZE_EXCEEDS_LIMIT',
     }
-    for (const [base64, code] of Object.entries(refusals)) {
+    for (const [base64, code] of Object.entries(rejections)) {
       const body = { name: 'Builds', avatar: `data:image/png;base64,${base64}` }
       expect(codeOf(await make(guildChannel.channel_id, ann.token, body))).to.deep.equal([
         ...[400, 'INVALID_FORM_BODY', `avatar:${code}`],

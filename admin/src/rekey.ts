@@ -45,6 +45,6 @@ async function rekeyAll(stored: string, rekey: Rekey, err: (text: string) => voi
 }
 
 function report(rows: (Row & { unreadable_ids: string[] })[]): Report {
-  const isRefusal = rows.some(({ unreadable_ids }) => unreadable_ids.length > 0)
-  return { json: rows, text: asText(rows), isRefusal }
+  const isRejection = rows.some(({ unreadable_ids }) => unreadable_ids.length > 0)
+  return { json: rows, text: asText(rows), isRejection }
 }

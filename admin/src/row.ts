@@ -5,8 +5,8 @@ const plain = { head: [], border: [] }
 
 export type Row = Record<string, string | number | boolean | string[] | null>
 
-/** A result with a text of its own; with `isRefusal` the command exits with 1. */
-export type Report = { json: object; text: string; isRefusal?: boolean }
+/** A result with a text of its own; with `isRejection` the command exits with 1. */
+export type Report = { json: object; text: string; isRejection?: boolean }
 
 export type Result = Row | Row[] | Report
 
@@ -20,8 +20,8 @@ export function asText(result: Result): string {
   return Array.isArray(result) ? listTable(result) : recordTable(result)
 }
 
-export function isRefusal(result: Result): boolean {
-  return isReport(result) && result.isRefusal === true
+export function isRejection(result: Result): boolean {
+  return isReport(result) && result.isRejection === true
 }
 
 function isReport(result: Result): result is Report {

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import type { Run } from './action.ts'
 import { failureLine, failureOf } from './failure.ts'
 import { adminProgram } from './program.ts'
-import { asJson, asText, isRefusal } from './row.ts'
+import { asJson, asText, isRejection } from './row.ts'
 import { services } from './services.ts'
 import { stackAddresses } from './stack-addresses.ts'
 import type { Terminal } from './terminal.ts'
@@ -19,7 +19,7 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
     try {
       const result = await work(open, input, terminal)
       out(`${json ? asJson(result) : asText(result)}\n`)
-      if (isRefusal(result)) code = 1
+      if (isRejection(result)) code = 1
     } finally {
       open.close()
     }

@@ -12,13 +12,13 @@ describe('throttle of password attempts by address', () => {
   after(() => throttled.close())
 
   it('limits one address to 20 failures a minute and 200 an hour over all accounts', async () => {
-    const { stack, limiter, refusal, signIn, someone, fail } = throttled
+    const { stack, limiter, rejection, signIn, someone, fail } = throttled
     const { email } = await someone()
     const [address, mapped] = ['203.0.113.9', '::ffff:203.0.113.9']
-    const spray = (number: number) => refusal({ email: `spray-${number}@gatehouse.test`, address })
+    const spray = (number: number) => rejection({ email: `spray-${number}@gatehouse.test`, address })
     let count = 0
     for (; count < 20; count++) expect((await spray(count)).code).to.equal('INVALID_FORM_BODY')
-    const { code, rateLimit } = await refusal({ email, password, address: mapped })
+    const { code, rateLimit } = await rejection({ email, password, address: mapped })
     expect([code, rateLimit?.bucket, rateLimit?.limit]).to.deep.equal([
       ...['RATE_LIMITED', 'auth:password:address', 20],
     ])
@@ -30,7 +30,7 @@ describe('throttle of password attempts by address', () => {
     const { remaining } = (await limiter.take(hourly)).state
     expect(remaining).to.equal(200 - 20 + 3 - 1 - 1)
     await limiter.take(hourly, remaining)
-    const spent = await refusal({ email, password, address: mapped })
+    const spent = await rejection({ email, password, address: mapped })
     expect([spent.code, spent.rateLimit?.bucket]).to.deep.equal(['RATE_LIMITED', bucket])
     await signIn({ email })
   })

@@ -40,14 +40,14 @@ describe('the audit log', () => {
 
     it('a wrong password', async () => {
       await rejected(login({ password: 'wrong password' }))
-      const refused = { type: 'account.sign_in', outcome: 'failed', detail: { method: 'password' } }
-      expect(await record()).to.deep.equal(expected(refused))
+      const failedSignIn = { type: 'account.sign_in', outcome: 'failed', detail: { method: 'password' } }
+      expect(await record()).to.deep.equal(expected(failedSignIn))
     })
 
     it('a sign-in with an unknown email, but not the email', async () => {
       await rejected(login({ email: 'nobody@gatehouse.test' }))
-      const refused = { type: 'account.sign_in', outcome: 'failed', detail: { method: 'password' } }
-      expect(await record()).to.deep.equal(expected({ ...refused, accountId: undefined }))
+      const failedSignIn = { type: 'account.sign_in', outcome: 'failed', detail: { method: 'password' } }
+      expect(await record()).to.deep.equal(expected({ ...failedSignIn, accountId: undefined }))
     })
 
     it('the right password of a suspended account', async () => {
@@ -55,8 +55,8 @@ describe('the audit log', () => {
       await stack().admin.disableAccount({ id })
       await rejected(login({ email: 'closed@gatehouse.test' }))
       const detail = { method: 'password', reason: 'suspended' }
-      const refused = { type: 'account.sign_in', outcome: 'failed', accountId: id, detail }
-      expect(await record()).to.deep.equal(expected(refused))
+      const failedSignIn = { type: 'account.sign_in', outcome: 'failed', accountId: id, detail }
+      expect(await record()).to.deep.equal(expected(failedSignIn))
     })
 
     for (const [outcome, tried] of [

@@ -124,7 +124,7 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
       }
     },
     /** Makes MongoDB reject the erasure of this account. */
-    refuseErasing: (id: string) =>
+    rejectErasing: (id: string) =>
       mongodb.db?.command({
         collMod: 'accounts',
         validator: { $nor: [{ _id: id, status: 'deleted' }] },

@@ -27,13 +27,13 @@ describe('Auth.UpdateMe of an account without email and password', () => {
   })
   const claim = (fields: UpdateFields, accountId = guest) =>
     stack.updateMe({ actor: actor(accountId), client, ...fields })
-  const claimRefused = async (fields: UpdateFields) => problems(await rejected(claim(fields)))
+  const claimRejected = async (fields: UpdateFields) => problems(await rejected(claim(fields)))
   const free = () => `guest-${people}@gatehouse.test`
 
   it('requires both', async () => {
-    expect(await claimRefused({ email: free() })).to.deep.equal(['password:REQUIRED'])
-    expect(await claimRefused({ password })).to.deep.equal(['account.email:REQUIRED'])
-    expect(await claimRefused({ newPassword })).to.deep.equal([
+    expect(await claimRejected({ email: free() })).to.deep.equal(['password:REQUIRED'])
+    expect(await claimRejected({ password })).to.deep.equal(['account.email:REQUIRED'])
+    expect(await claimRejected({ newPassword })).to.deep.equal([
       'account.email:REQUIRED',
       'new_password:FIELD_NOT_ALLOWED',
       'password:REQUIRED',
@@ -41,18 +41,18 @@ describe('Auth.UpdateMe of an account without email and password', () => {
   })
 
   it('applies the rules of registration', async () => {
-    expect(await claimRefused({ email: 'nowhere', password: 'short' })).to.deep.equal([
+    expect(await claimRejected({ email: 'nowhere', password: 'short' })).to.deep.equal([
       'account.email:INVALID_EMAIL_FORMAT',
       'password:PASSWORD_LENGTH_INVALID',
     ])
     await stack.register({ email: 'taken@gatehouse.test', password })
-    expect(await claimRefused({ email: 'TAKEN@gatehouse.test', password })).to.deep.equal([
+    expect(await claimRejected({ email: 'TAKEN@gatehouse.test', password })).to.deep.equal([
       'account.email:EMAIL_ALREADY_IN_USE',
     ])
-    expect(await claimRefused({ email: free(), password: free() })).to.deep.equal([
+    expect(await claimRejected({ email: free(), password: free() })).to.deep.equal([
       'password:PASSWORD_IS_TOO_COMMON',
     ])
-    expect(await claimRefused({ email: free(), password, newPassword })).to.deep.equal([
+    expect(await claimRejected({ email: free(), password, newPassword })).to.deep.equal([
       'new_password:FIELD_NOT_ALLOWED',
     ])
   })
@@ -66,7 +66,7 @@ describe('Auth.UpdateMe of an account without email and password', () => {
     expect(signedInOf(login).accountId).to.equal(guest)
     const types = await stack.audit.distinct('type', { accountId: guest })
     expect(types).to.include.members(['account.claim', 'account.username'])
-    expect(await claimRefused({ email: free(), password })).to.deep.equal([
+    expect(await claimRejected({ email: free(), password })).to.deep.equal([
       'account.email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
     ])
   })

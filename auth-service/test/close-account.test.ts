@@ -5,7 +5,7 @@ import { actor, client, password, problems } from './auth-harness.ts'
 import { day, minute, useOwnAccount } from './own-account.ts'
 
 describe('closing an account by its owner', () => {
-  const { own, proved, login, loginRefusal, status, isIn, lastEvent, failRevoking } = useOwnAccount()
+  const { own, proved, login, loginRejection, status, isIn, lastEvent, failRevoking } = useOwnAccount()
 
   for (const verb of ['disableMe', 'deleteMe'] as const) {
     describe(`Auth.${capitalised(verb)}`, () => {
@@ -15,10 +15,10 @@ describe('closing an account by its owner', () => {
           'SUDO_MODE_REQUIRED',
         )
         for (const caller of [stale, actor(own.id, own.stack.clock.now())]) {
-          const refusal = await rejected(
+          const rejection = await rejected(
             own.stack.auth[verb]({ actor: caller, client, password: 'wrong one' }),
           )
-          expect(problems(refusal)).to.deep.equal(['password:INVALID_PASSWORD'])
+          expect(problems(rejection)).to.deep.equal(['password:INVALID_PASSWORD'])
         }
         for (const caller of [undefined, actor('1')]) {
           expect((await rejected(own.stack.auth[verb]({ actor: caller, client }))).code).to.equal(
@@ -38,7 +38,7 @@ describe('closing an account by its owner', () => {
         expect(await isIn()).to.equal(false)
         expect((await rejected(own.stack.auth[verb](proved()))).code).to.equal('UNAUTHORIZED')
         expect((await rejected(own.stack.auth.assertStepUp(proved()))).code).to.equal('UNAUTHORIZED')
-        expect(problems(await loginRefusal('wrong one'))).to.deep.equal([
+        expect(problems(await loginRejection('wrong one'))).to.deep.equal([
           'email:INVALID_EMAIL_OR_PASSWORD',
           'password:INVALID_EMAIL_OR_PASSWORD',
         ])
@@ -68,7 +68,7 @@ describe('closing an account by its owner', () => {
         failRevoking()
         expect((await rejected(own.stack.auth[verb](proved()))).code).to.equal('SERVICE_UNAVAILABLE')
         expect(await isIn()).to.equal(false)
-        expect((await loginRefusal()).code, 'nobody comes in beside old sessions').to.equal(
+        expect((await loginRejection()).code, 'nobody comes in beside old sessions').to.equal(
           'SERVICE_UNAVAILABLE',
         )
         own.stack.sessions.beforeRevokeAll = async () => {}
@@ -94,7 +94,7 @@ describe('closing an account by its owner', () => {
     own.stack.sessions.beforeCreate = async () => {
       await own.stack.auth.disableMe(proved())
     }
-    expect((await loginRefusal()).code).to.equal('SERVICE_UNAVAILABLE')
+    expect((await loginRejection()).code).to.equal('SERVICE_UNAVAILABLE')
     expect(own.stack.sessions.revokedTokens.at(-1)).to.contain(own.id)
     own.stack.sessions.beforeCreate = async () => {}
     await login()

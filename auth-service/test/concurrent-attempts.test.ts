@@ -52,7 +52,7 @@ describe('throttle of concurrent password attempts', () => {
   })
 
   it('refunds an attempt whose password was not checked', async () => {
-    const { attempts, newAddress, refusal, someone, fail } = throttled
+    const { attempts, newAddress, rejection, someone, fail } = throttled
     const { email } = await someone()
     const take = async () => {
       const taken = await attempts.take(email, { clientAddress: newAddress() })
@@ -66,7 +66,7 @@ describe('throttle of concurrent password attempts', () => {
     const waiting = fail(1, { email })
     await attempts.end(email, last, 'refunded')
     await waiting
-    expect((await refusal({ email })).data.retry_after).to.equal(1)
+    expect((await rejection({ email })).data.retry_after).to.equal(1)
   })
 
   it('accepts many concurrent right passwords in several processes', async () => {

@@ -72,7 +72,7 @@ export function useEmailChange(env: NodeJS.ProcessEnv = {}) {
     },
     login: (email: string, word = password) => own.stack.auth.login({ client, email, password: word }),
     revert: (token: string, word: string) => own.stack.auth.revertEmail({ client, token, password: word }),
-    refused: async (promise: Promise<unknown>) => problems(await rejected(promise)),
+    problemsOf: async (promise: Promise<unknown>) => problems(await rejected(promise)),
     me,
     stored: async () => JSON.stringify(await own.stack.accounts.findOne({ _id: own.id })),
   }

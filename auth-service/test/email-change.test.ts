@@ -9,14 +9,14 @@ const wrongCode = 'AAAA-AAAA'
 
 describe('a change of the email address', () => {
   const change = useEmailChange()
-  const { own, start, verifyOriginal, requestNew, verifyNew, apply, codeTo, proofOf, refused, verified } =
+  const { own, start, verifyOriginal, requestNew, verifyNew, apply, codeTo, proofOf, problemsOf, verified } =
     change
   const target = () => `new-${own.number}@gatehouse.test`
 
   describe('Auth.StartEmailChange', () => {
     it('rejects an account without an address, and a closed one', async () => {
       const id = await own.stack.register({ username: 'No_address' })
-      expect(await refused(own.stack.auth.startEmailChange({ actor: actor(id), client }))).to.deep.equal([
+      expect(await problemsOf(own.stack.auth.startEmailChange({ actor: actor(id), client }))).to.deep.equal([
         'email:MUST_HAVE_EMAIL_TO_CHANGE_IT',
       ])
       await own.stack.auth.disableMe(change.proved())
@@ -45,22 +45,22 @@ describe('a change of the email address', () => {
         await own.stack.mails.countDocuments({ accountId: own.id, kind: 'email_change_original' }),
       ).to.equal(0)
       const { ticket } = started
-      expect(await refused(verifyOriginal(ticket, wrongCode))).to.deep.equal([
+      expect(await problemsOf(verifyOriginal(ticket, wrongCode))).to.deep.equal([
         'ticket:ORIGINAL_VERIFICATION_NOT_REQUIRED',
       ])
       const resend = own.stack.auth.resendOriginalEmailCode({ ...change.proved(), ticket })
-      expect(await refused(resend)).to.deep.equal(['ticket:ORIGINAL_VERIFICATION_NOT_REQUIRED'])
+      expect(await problemsOf(resend)).to.deep.equal(['ticket:ORIGINAL_VERIFICATION_NOT_REQUIRED'])
     })
 
     it('cancels an earlier change, and one that did not prove an address verified since', async () => {
       const older = await start()
       const newer = await start()
       const ofOlder = requestNew(older.ticket, older.originalProof ?? '', target())
-      expect(await refused(ofOlder)).to.deep.equal(['ticket:INVALID_OR_EXPIRED_TICKET'])
+      expect(await problemsOf(ofOlder)).to.deep.equal(['ticket:INVALID_OR_EXPIRED_TICKET'])
       await own.stack.auth.requestVerification(change.proved())
       await own.stack.auth.verifyEmail({ client, token: tokenIn(await change.newestTo(own.email)) })
       const ofNewer = requestNew(newer.ticket, newer.originalProof ?? '', target())
-      expect(await refused(ofNewer)).to.deep.equal(['ticket:INVALID_OR_EXPIRED_TICKET'])
+      expect(await problemsOf(ofNewer)).to.deep.equal(['ticket:INVALID_OR_EXPIRED_TICKET'])
     })
   })
 
@@ -73,11 +73,11 @@ describe('a change of the email address', () => {
       const id = await own.stack.register({ email: `other-${own.number}@gatehouse.test`, password })
       const foreign = { actor: actor(id), client, ticket, code }
       const expected = ['ticket:INVALID_OR_EXPIRED_TICKET']
-      expect(await refused(own.stack.auth.verifyOriginalEmail(foreign))).to.deep.equal(expected)
+      expect(await problemsOf(own.stack.auth.verifyOriginalEmail(foreign))).to.deep.equal(expected)
       for (const unknown of ['', 'x', 'x'.repeat(257)])
-        expect(await refused(verifyOriginal(unknown, code))).to.deep.equal(expected)
+        expect(await problemsOf(verifyOriginal(unknown, code))).to.deep.equal(expected)
       own.stack.clock.advance(30 * minute)
-      expect(await refused(verifyOriginal(ticket, code))).to.deep.equal(expected)
+      expect(await problemsOf(verifyOriginal(ticket, code))).to.deep.equal(expected)
     })
 
     it('accepts the code once, in any letter case and without the dash', async () => {
@@ -85,9 +85,9 @@ describe('a change of the email address', () => {
       const code = (await codeTo(own.email)).toLowerCase().replace('-', '')
       expect((await verifyOriginal(ticket, code)).originalProof).to.be.a('string')
       const again = ['ticket:ORIGINAL_EMAIL_ALREADY_VERIFIED']
-      expect(await refused(verifyOriginal(ticket, code))).to.deep.equal(again)
+      expect(await problemsOf(verifyOriginal(ticket, code))).to.deep.equal(again)
       const resend = own.stack.auth.resendOriginalEmailCode({ ...change.proved(), ticket })
-      expect(await refused(resend)).to.deep.equal(again)
+      expect(await problemsOf(resend)).to.deep.equal(again)
     })
 
     it('rejects a code after ten minutes and one that a newer one replaced', async () => {
@@ -96,9 +96,13 @@ describe('a change of the email address', () => {
       own.stack.clock.advance(30_000)
       await own.stack.auth.resendOriginalEmailCode({ ...change.proved(), ticket })
       const newer = await codeTo(own.email)
-      expect(await refused(verifyOriginal(ticket, older))).to.deep.equal(['code:INVALID_VERIFICATION_CODE'])
+      expect(await problemsOf(verifyOriginal(ticket, older))).to.deep.equal([
+        'code:INVALID_VERIFICATION_CODE',
+      ])
       own.stack.clock.advance(10 * minute)
-      expect(await refused(verifyOriginal(ticket, newer))).to.deep.equal(['code:VERIFICATION_CODE_EXPIRED'])
+      expect(await problemsOf(verifyOriginal(ticket, newer))).to.deep.equal([
+        'code:VERIFICATION_CODE_EXPIRED',
+      ])
     })
 
     it('invalidates the ticket after five wrong codes, also if two replicas get fifty at once', async () => {
@@ -106,7 +110,7 @@ describe('a change of the email address', () => {
       const code = await codeTo(own.email)
       const other = await own.stack.replica()
       for (const malformed of ['', 'AAAA', 'OOOO-0000'])
-        expect(await refused(verifyOriginal(ticket, malformed))).to.deep.equal([
+        expect(await problemsOf(verifyOriginal(ticket, malformed))).to.deep.equal([
           'code:INVALID_VERIFICATION_CODE',
         ])
       const outcomes = await Promise.all(
@@ -124,7 +128,9 @@ describe('a change of the email address', () => {
       )
       const counted = outcomes.filter((outcome) => outcome === 'code:INVALID_VERIFICATION_CODE')
       expect(counted).to.have.length(5)
-      expect(await refused(verifyOriginal(ticket, code))).to.deep.equal(['ticket:INVALID_OR_EXPIRED_TICKET'])
+      expect(await problemsOf(verifyOriginal(ticket, code))).to.deep.equal([
+        'ticket:INVALID_OR_EXPIRED_TICKET',
+      ])
       const failed = { accountId: own.id, type: 'account.email_change', outcome: 'failed' } as const
       const events = await own.stack.audit.find(failed).toArray()
       expect(events.map(({ detail }) => detail)).to.deep.equal(Array(5).fill({ address: 'original' }))
@@ -150,13 +156,13 @@ describe('a change of the email address', () => {
       await verified()
       const { ticket } = await start()
       const first = ['ticket:ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST']
-      expect(await refused(requestNew(ticket, 'guessed', target()))).to.deep.equal(first)
-      expect(await refused(verifyNew(ticket, 'guessed', wrongCode))).to.deep.equal(first)
+      expect(await problemsOf(requestNew(ticket, 'guessed', target()))).to.deep.equal(first)
+      expect(await problemsOf(verifyNew(ticket, 'guessed', wrongCode))).to.deep.equal(first)
       const proof = await verifyOriginal(ticket, await codeTo(own.email))
       const guessed = ['original_proof:INVALID_PROOF_TOKEN']
-      expect(await refused(requestNew(ticket, 'guessed', target()))).to.deep.equal(guessed)
+      expect(await problemsOf(requestNew(ticket, 'guessed', target()))).to.deep.equal(guessed)
       await requestNew(ticket, proof.originalProof, target())
-      expect(await refused(verifyNew(ticket, 'guessed', await codeTo(target())))).to.deep.equal(guessed)
+      expect(await problemsOf(verifyNew(ticket, 'guessed', await codeTo(target())))).to.deep.equal(guessed)
     })
 
     it('reject an invalid, an unchanged and a taken address', async () => {
@@ -172,13 +178,13 @@ describe('a change of the email address', () => {
         [taken.toUpperCase(), 'EMAIL_ALREADY_IN_USE'],
       ] as const) {
         const request = requestNew(started.ticket, await proofOf(started), address)
-        expect(await refused(request), address).to.deep.equal([`new_email:${code}`])
+        expect(await problemsOf(request), address).to.deep.equal([`new_email:${code}`])
       }
-      expect(await refused(verifyNew(started.ticket, await proofOf(started), wrongCode))).to.deep.equal([
+      expect(await problemsOf(verifyNew(started.ticket, await proofOf(started), wrongCode))).to.deep.equal([
         'ticket:NO_NEW_EMAIL_REQUESTED',
       ])
       const resend = { ...change.proved(), ticket: started.ticket }
-      expect(await refused(own.stack.auth.resendNewEmailCode(resend))).to.deep.equal([
+      expect(await problemsOf(own.stack.auth.resendNewEmailCode(resend))).to.deep.equal([
         'ticket:NO_NEW_EMAIL_REQUESTED',
       ])
     })
@@ -193,7 +199,7 @@ describe('a change of the email address', () => {
       const mail = await change.newestTo(target())
       expect(mail.subject).to.equal('Code to confirm your new email address')
       expect(mail.text).to.not.match(/Device|Time/)
-      expect(await refused(verifyNew(ticket, originalProof, older))).to.deep.equal([
+      expect(await problemsOf(verifyNew(ticket, originalProof, older))).to.deep.equal([
         'code:INVALID_VERIFICATION_CODE',
       ])
     })
@@ -205,9 +211,9 @@ describe('a change of the email address', () => {
       const { emailToken } = await verifyNew(ticket, originalProof, code)
       expect(await change.stored()).to.not.contain(emailToken)
       const completed = ['ticket:TICKET_ALREADY_COMPLETED']
-      expect(await refused(verifyNew(ticket, originalProof, code))).to.deep.equal(completed)
+      expect(await problemsOf(verifyNew(ticket, originalProof, code))).to.deep.equal(completed)
       await apply(emailToken)
-      expect(await refused(requestNew(ticket, originalProof, 'b@gatehouse.test'))).to.deep.equal(completed)
+      expect(await problemsOf(requestNew(ticket, originalProof, 'b@gatehouse.test'))).to.deep.equal(completed)
     })
   })
 })

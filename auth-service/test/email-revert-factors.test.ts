@@ -10,7 +10,7 @@ const newPassword = 'another one, kz7!'
 
 describe('Auth.RevertEmail of an account with second factors', () => {
   const { own, changeTo, revert, me, stored, verified } = useEmailChange(smsEnv)
-  const { codeOf, enable, proved, complete, refusal } = totpAccount(own)
+  const { codeOf, enable, proved, complete, rejection } = totpAccount(own)
   beforeEach(verified)
   const thief = () => `thief-${own.number}@gatehouse.test`
 
@@ -59,7 +59,7 @@ describe('Auth.RevertEmail of an account with second factors', () => {
     })
     const { outcome } = await revert(token, newPassword)
     if (outcome?.$case !== 'mfaRequired') throw new Error('Expected a second step.')
-    expect(await refusal(outcome.value.ticket, backupCodes[0]?.code ?? '')).to.deep.equal([
+    expect(await rejection(outcome.value.ticket, backupCodes[0]?.code ?? '')).to.deep.equal([
       'code:INVALID_CODE',
     ])
   })

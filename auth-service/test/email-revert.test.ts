@@ -7,20 +7,20 @@ import { useEmailChange } from './email-change-steps.ts'
 import { day } from './own-account.ts'
 import { tokenIn } from './token-in.ts'
 
-const refusedToken = ['token:INVALID_OR_EXPIRED_REVERT_TOKEN']
+const rejectedToken = ['token:INVALID_OR_EXPIRED_REVERT_TOKEN']
 const newPassword = 'another one, kz7!'
 const bcrypt = '$2b$04$YTvNhgHFieQNgf9TaSvdS.G3aXP/3xJBxd.dWpeHymGbwiKFdp2Q6'
 
 describe('Auth.RevertEmail', () => {
   const change = useEmailChange()
-  const { own, changeTo, revert, refused, login, me, newestTo } = change
+  const { own, changeTo, revert, problemsOf, login, me, newestTo } = change
   const address = (name: string) => `${name}-${own.number}@gatehouse.test`
   const register = (email: string) => own.stack.register({ email, password })
   beforeEach(() => own.stack.clock.advance(1))
 
   it('rejects unknown tokens of any length alike', async () => {
     for (const token of ['', 'x', 'x'.repeat(43), 'x'.repeat(257)])
-      expect(await refused(revert(token, newPassword)), token).to.deep.equal(refusedToken)
+      expect(await problemsOf(revert(token, newPassword)), token).to.deep.equal(rejectedToken)
   })
 
   it('restores the address that the mail was sent to, sets the password, ends all sessions and signs in', async () => {
@@ -37,7 +37,7 @@ describe('Auth.RevertEmail', () => {
     })
     await login(own.email, newPassword)
     expect(problems(await rejected(login(address('thief'), newPassword)))).to.have.length(2)
-    expect(await refused(revert(token, newPassword))).to.deep.equal(refusedToken)
+    expect(await problemsOf(revert(token, newPassword))).to.deep.equal(rejectedToken)
     const event = await own.stack.audit.findOne({ accountId: own.id, type: 'account.email_revert' })
     expect(event).to.deep.include({ outcome: 'ok', address: client.address, detail: {} })
     for (const to of [own.email, address('thief')])
@@ -56,7 +56,7 @@ describe('Auth.RevertEmail', () => {
       ['password', 'PASSWORD_IS_TOO_COMMON'],
       [own.email, 'PASSWORD_IS_TOO_COMMON'],
     ] as const)
-      expect(await refused(revert(token, word)), word).to.deep.equal([`password:${code}`])
+      expect(await problemsOf(revert(token, word)), word).to.deep.equal([`password:${code}`])
     await revert(token, newPassword)
   })
 
@@ -66,7 +66,7 @@ describe('Auth.RevertEmail', () => {
     await revert(first, newPassword)
     const second = await changeTo(address('c'))
     own.stack.clock.advance(3 * day)
-    expect(await refused(revert(second, newPassword))).to.deep.equal(refusedToken)
+    expect(await problemsOf(revert(second, newPassword))).to.deep.equal(rejectedToken)
   })
 
   it('undoes a chain of changes, a new password and a closing that followed', async () => {
@@ -81,12 +81,12 @@ describe('Auth.RevertEmail', () => {
     await revert(first, newPassword)
     expect(await me()).to.deep.include({ email: own.email, verified: true })
     for (const token of [second, third])
-      expect(await refused(revert(token, newPassword))).to.deep.equal(refusedToken)
+      expect(await problemsOf(revert(token, newPassword))).to.deep.equal(rejectedToken)
     const resetAgain = own.stack.auth.resetPassword({ client, token: reset, password: newPassword })
-    expect(await refused(resetAgain)).to.deep.equal(['token:INVALID_OR_EXPIRED_RESET_TOKEN'])
+    expect(await problemsOf(resetAgain)).to.deep.equal(['token:INVALID_OR_EXPIRED_RESET_TOKEN'])
     const { ticket } = pending
     const code = 'AAAA-AAAA'
-    expect(await refused(change.verifyOriginal(ticket, code))).to.deep.equal([
+    expect(await problemsOf(change.verifyOriginal(ticket, code))).to.deep.equal([
       'ticket:INVALID_OR_EXPIRED_TICKET',
     ])
     for (const name of ['b', 'c', 'd']) await register(address(name))
@@ -137,24 +137,24 @@ describe('Auth.RevertEmail', () => {
     expect((await rejected(revert(token, newPassword))).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
     await own.stack.admin.enableAccount({ id: own.id })
     await own.stack.admin.deleteAccount({ id: own.id })
-    expect(await refused(revert(token, newPassword))).to.deep.equal(refusedToken)
+    expect(await problemsOf(revert(token, newPassword))).to.deep.equal(rejectedToken)
     await register(own.email)
   })
 })
 
 describe('a verified address that a change replaced', () => {
   const change = useEmailChange()
-  const { own, changeTo, refused, revert } = change
+  const { own, changeTo, problemsOf, revert } = change
   const address = (name: string) => `${name}-${own.number}@gatehouse.test`
   beforeEach(change.verified)
   const register = (email: string) => own.stack.register({ email, password })
 
   it('is reserved for 72 hours, and then free', async () => {
     await changeTo(address('b'))
-    expect(await refused(register(own.email.toUpperCase()))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    expect(await problemsOf(register(own.email.toUpperCase()))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     const claimant = await own.stack.register({ username: 'Claimant' })
     const claim = { email: own.email, password, client, actor: actor(claimant, own.stack.clock.now()) }
-    expect(await refused(own.stack.updateMe(claim))).to.deep.equal(['account.email:EMAIL_ALREADY_IN_USE'])
+    expect(await problemsOf(own.stack.updateMe(claim))).to.deep.equal(['account.email:EMAIL_ALREADY_IN_USE'])
     const { outcomes } = await own.stack.admin.importAccounts({
       accounts: [{ email: own.email, passwordHash: bcrypt, verified: false, createdAt: undefined }],
     })

@@ -6,7 +6,7 @@ import { minute } from './own-account.ts'
 
 describe('Auth.UpdateMe with an email token', () => {
   const change = useEmailChange()
-  const { own, apply, refused, tokenFor, login, me } = change
+  const { own, apply, problemsOf, tokenFor, login, me } = change
   const target = () => `new-${own.number}@gatehouse.test`
 
   it('requires a proof of identity', async () => {
@@ -14,7 +14,7 @@ describe('Auth.UpdateMe with an email token', () => {
     const request = { actor: actor(own.id), client, emailToken }
     expect((await rejected(own.stack.updateMe(request))).code).to.equal('SUDO_MODE_REQUIRED')
     const wrong = { ...request, password: 'wrong one' }
-    expect(await refused(own.stack.updateMe(wrong))).to.deep.equal(['password:INVALID_PASSWORD'])
+    expect(await problemsOf(own.stack.updateMe(wrong))).to.deep.equal(['password:INVALID_PASSWORD'])
     await own.stack.updateMe({ ...request, password })
   })
 
@@ -23,16 +23,16 @@ describe('Auth.UpdateMe with an email token', () => {
     const id = await own.stack.register({ email: `foreign-${own.number}@gatehouse.test`, password })
     const foreign = { actor: actor(id, own.stack.clock.now()), client, emailToken }
     for (const update of [() => apply(''), () => apply('x'), () => own.stack.updateMe(foreign)])
-      expect(await refused(update())).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
+      expect(await problemsOf(update())).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
     own.stack.clock.advance(30 * minute)
-    expect(await refused(apply(emailToken))).to.deep.equal(['email_token:EMAIL_TOKEN_EXPIRED'])
+    expect(await problemsOf(apply(emailToken))).to.deep.equal(['email_token:EMAIL_TOKEN_EXPIRED'])
   })
 
   it('rejects an address that another account verified meanwhile', async () => {
     const emailToken = await tokenFor(target())
     const id = await own.stack.register({ email: target(), password })
     await own.stack.accounts.updateOne({ _id: id }, { $set: { verified: true } })
-    expect(await refused(apply(emailToken))).to.deep.equal(['email_token:EMAIL_ALREADY_IN_USE'])
+    expect(await problemsOf(apply(emailToken))).to.deep.equal(['email_token:EMAIL_ALREADY_IN_USE'])
     expect((await me())?.email).to.equal(own.email)
   })
 
@@ -55,7 +55,7 @@ describe('Auth.UpdateMe with an email token', () => {
     const emailToken = await tokenFor(target())
     const stranger = await own.stack.register({ email: target(), password })
     own.stack.clock.advance(30 * minute)
-    expect(await refused(apply(emailToken))).to.deep.equal(['email_token:EMAIL_TOKEN_EXPIRED'])
+    expect(await problemsOf(apply(emailToken))).to.deep.equal(['email_token:EMAIL_TOKEN_EXPIRED'])
     expect((await own.stack.auth.getMe({ actor: actor(stranger) })).account?.email).to.equal(target())
   })
 
@@ -66,7 +66,7 @@ describe('Auth.UpdateMe with an email token', () => {
       const emailToken = await tokenFor(address)
       const id = await own.stack.register({ email: address, password })
       await own.stack.accounts.updateOne({ _id: id }, { $set: protection })
-      expect(await refused(apply(emailToken))).to.deep.equal(['email_token:EMAIL_ALREADY_IN_USE'])
+      expect(await problemsOf(apply(emailToken))).to.deep.equal(['email_token:EMAIL_ALREADY_IN_USE'])
     }
   })
 
@@ -81,7 +81,7 @@ describe('Auth.UpdateMe with an email token', () => {
     })
     expect(problems(await rejected(login(own.email)))).to.have.length(2)
     await login(target())
-    expect(await refused(apply(emailToken))).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
+    expect(await problemsOf(apply(emailToken))).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
     const event = await own.stack.audit.findOne({ accountId: own.id, type: 'account.email_change' })
     expect(event).to.deep.include({ outcome: 'ok', detail: {}, sessionIdHash: 'hash' })
     const subjects = own.smtp.mails.filter(({ recipients }) => recipients.includes(target()))
@@ -91,7 +91,7 @@ describe('Auth.UpdateMe with an email token', () => {
   it('is voided by a change of the password', async () => {
     const emailToken = await tokenFor(target())
     await own.stack.updateMe({ ...change.proved(), password, newPassword: 'another one, kz7!' })
-    expect(await refused(apply(emailToken))).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
+    expect(await problemsOf(apply(emailToken))).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
   })
 
   it('accepts a token once for fifty requests at two replicas', async () => {

@@ -5,7 +5,7 @@ import { password, problems } from './auth-harness.ts'
 import { day, hour, minute, useOwnAccount } from './own-account.ts'
 
 describe('after its deletion, an account', () => {
-  const { own, proved, login, loginRefusal, status, lastEvent, failRevoking } = useOwnAccount()
+  const { own, proved, login, loginRejection, status, lastEvent, failRevoking } = useOwnAccount()
   beforeEach(() => own.stack.auth.deleteMe(proved()))
 
   it('exists for 14 days and no longer', async () => {
@@ -41,7 +41,7 @@ describe('after its deletion, an account', () => {
     expect(JSON.stringify(records)).to.not.contain('192.0.2.').and.to.not.contain('Life')
     const [user] = (await own.stack.auth.getUsers({ ids: [own.id] })).users
     expect(user).to.include({ id: own.id, username: 'Deleted User', discriminator: '0000' })
-    expect(problems(await loginRefusal())).to.have.length(2)
+    expect(problems(await loginRejection())).to.have.length(2)
     const again = await own.stack.register({ email: own.email, password, username: `Life_${own.number}` })
     expect(again).to.not.equal(own.id)
     await login()
@@ -62,7 +62,7 @@ describe('after its deletion, an account', () => {
     const attempts = () =>
       own.stack.logged.lines.filter(({ task, account_id }) => task === 'erasure' && account_id === stuck)
         .length
-    await own.stack.refuseErasing(stuck)
+    await own.stack.rejectErasing(stuck)
     await own.stack.pass(14 * day)
     expect((await rejected(own.stack.admin.getAccount({ id: own.id }))).code).to.equal('UNKNOWN_USER')
     for (const [ms, count] of [
@@ -76,7 +76,7 @@ describe('after its deletion, an account', () => {
     }
     const metrics = await (await fetch(`http://${own.stack.ops}/metrics`)).text()
     expect(metrics).to.match(/^gatehouse_account_sweep_failures_total\{task="erasure"\} [1-9]/m)
-    await own.stack.refuseErasing('nobody')
+    await own.stack.rejectErasing('nobody')
     await own.stack.pass(hour)
     expect((await rejected(own.stack.admin.getAccount({ id: stuck }))).code).to.equal('UNKNOWN_USER')
   })
@@ -128,7 +128,7 @@ describe('after its deletion, an account', () => {
 
   it('is erased although an operator suspended it meanwhile', async () => {
     await own.stack.admin.disableAccount({ id: own.id })
-    expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+    expect((await loginRejection()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
     await own.stack.pass(14 * day)
     expect((await rejected(own.stack.admin.getAccount({ id: own.id }))).code).to.equal('UNKNOWN_USER')
   })

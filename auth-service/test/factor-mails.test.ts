@@ -9,7 +9,7 @@ import { totpAccount, totpProof } from './totp-account.ts'
 
 describe('mails about second factors', () => {
   const { own, received } = useMails({ GATEHOUSE_LIMITS_SCALE: '1', ...smsEnv })
-  const { proved, codeOf, enable, ticket, refusal } = totpAccount(own)
+  const { proved, codeOf, enable, ticket, rejection } = totpAccount(own)
   const sms = phoneAccount(own)
   /** Not by number: the clock moves, so a mail that is being sent may be sent again. */
   const textOf = (subject: string): Promise<string> =>
@@ -58,7 +58,7 @@ describe('mails about second factors', () => {
   it('warn the owner once about a ticket with five wrong codes', async () => {
     await enable()
     const pending = await ticket()
-    for (let i = 0; i < 6; i++) await refusal(pending, '000000')
+    for (let i = 0; i < 6; i++) await rejection(pending, '000000')
     await textOf('Sign-in attempts with wrong codes')
     expect(await own.stack.mails.countDocuments({ kind: 'second_factor_failures' })).to.equal(1)
   })
@@ -67,7 +67,7 @@ describe('mails about second factors', () => {
     await enable()
     const count = () => own.stack.mails.countDocuments({ accountId: own.id, kind: 'second_factor_failures' })
     const wrongTickets = async (tickets: number) => {
-      for (let i = 0; i < tickets; i++) await refusal(await ticket(), '000000')
+      for (let i = 0; i < tickets; i++) await rejection(await ticket(), '000000')
     }
     await wrongTickets(4)
     expect(await count()).to.equal(0)
@@ -82,7 +82,7 @@ describe('mails about second factors', () => {
     await enable()
     await textOf('Two-factor authentication was enabled')
     await rejected(own.stack.auth.login({ client, email: own.email, password: `${password}x` }))
-    await refusal(await ticket(), '000000')
+    await rejection(await ticket(), '000000')
     expect(await own.stack.mails.countDocuments({ accountId: own.id })).to.equal(1)
   })
 })

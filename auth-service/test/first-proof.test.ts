@@ -130,7 +130,7 @@ describe('the first reset of an address that nobody had proved', () => {
     const { secret } = await app.enable()
     const ticket = await app.ticket()
     signedInOf(await reset())
-    expect(await app.refusal(ticket, app.codeOf(secret))).to.deep.equal(['ticket:SESSION_TIMEOUT'])
+    expect(await app.rejection(ticket, app.codeOf(secret))).to.deep.equal(['ticket:SESSION_TIMEOUT'])
   })
 
   it('ends the Idempotency-Key of the registration', async () => {
@@ -160,7 +160,7 @@ describe('the first reset of an address that nobody had proved', () => {
 describe('Auth.GetPasswordReset', () => {
   const { own, received } = useMails(env)
   const info = (token: string) => own.stack.auth.getPasswordReset({ token })
-  const refusal = async (token: string) => problems(await rejected(info(token)))
+  const rejection = async (token: string) => problems(await rejected(info(token)))
   const unknown = ['token:INVALID_OR_EXPIRED_RESET_TOKEN']
   const mailedToken = async () => {
     own.stack.clock.advance(1)
@@ -177,16 +177,16 @@ describe('Auth.GetPasswordReset', () => {
     const expected = { email, username, removesCredentials: true }
     for (let i = 0; i < 3; i += 1) expect(await info(token)).to.deep.equal(expected)
     signedInOf(await own.stack.auth.resetPassword({ client, token, password: newPassword }))
-    expect(await refusal(token)).to.deep.equal(unknown)
+    expect(await rejection(token)).to.deep.equal(unknown)
     expect(await info(await mailedToken())).to.deep.equal({ ...expected, removesCredentials: false })
   })
 
   it('rejects unknown, replaced and expired tokens alike', async () => {
     const [replaced, token] = [await mailedToken(), await mailedToken()]
     for (const each of ['', 'x', 'x'.repeat(257), replaced])
-      expect(await refusal(each)).to.deep.equal(unknown)
+      expect(await rejection(each)).to.deep.equal(unknown)
     own.stack.clock.advance(hour)
-    expect(await refusal(token)).to.deep.equal(unknown)
+    expect(await rejection(token)).to.deep.equal(unknown)
   })
 
   it('rejects a suspended account as the reset does', async () => {
@@ -198,7 +198,7 @@ describe('Auth.GetPasswordReset', () => {
 
 describe('the revert to an address that nobody had proved', () => {
   const change = useEmailChange(env)
-  const { own, changeTo, revert, refused } = change
+  const { own, changeTo, revert, problemsOf } = change
   const { app, keys, plantEverything, stored, events, eventsOfRemoval, verifications } = plantedAccount(own)
   const address = (name: string) => `${name}-${own.number}@gatehouse.test`
   const register = (email: string) => own.stack.register({ email, password })
@@ -241,7 +241,7 @@ describe('the revert to an address that nobody had proved', () => {
     await app.enable()
     const token = await changeTo(address('thief'))
     await own.stack.accounts.updateOne({ _id: own.id }, { $unset: { 'emailReverts.0.wasVerified': 1 } })
-    expect(await refused(register(own.email))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    expect(await problemsOf(register(own.email))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     expect((await revert(token, newPassword)).outcome?.$case).to.equal('mfaRequired')
   })
 
@@ -249,7 +249,9 @@ describe('the revert to an address that nobody had proved', () => {
     const { email } = own
     const token = await changeTo(address('thief'))
     expect((await register(email)).length).to.be.above(0)
-    expect(await refused(revert(token, newPassword))).to.deep.equal(['token:INVALID_OR_EXPIRED_REVERT_TOKEN'])
+    expect(await problemsOf(revert(token, newPassword))).to.deep.equal([
+      'token:INVALID_OR_EXPIRED_REVERT_TOKEN',
+    ])
     expect((await stored())?.email).to.equal(address('thief'))
   })
 

@@ -21,7 +21,7 @@ describe('AuthAdmin.ImportAccounts', () => {
     const whole = accounts.map((account): ImportedAccount => ({ ...plain, ...account }))
     return (await stack.admin.importAccounts({ accounts: whole })).outcomes
   }
-  const refusals = (outcome: ImportOutcome | undefined) =>
+  const rejections = (outcome: ImportOutcome | undefined) =>
     outcome?.problems.map(({ path, code }) => `${path}:${code}`).toSorted()
 
   for (const [what, fields, problem] of [
@@ -63,7 +63,7 @@ describe('AuthAdmin.ImportAccounts', () => {
     it(`rejects ${what}, and imports the other line`, async () => {
       const good = { email: `${what.replaceAll(' ', '-')}@beside.test` }
       const [bad, kept] = await bring({ email: 'bad@gatehouse.test', ...fields }, good)
-      expect(refusals(bad)).to.deep.equal([problem])
+      expect(rejections(bad)).to.deep.equal([problem])
       expect([bad?.result, bad?.accountId]).to.deep.equal([ImportResult.REJECTED, undefined])
       expect(kept).to.deep.include({ result: ImportResult.CREATED, problems: [] })
     })
@@ -71,7 +71,7 @@ describe('AuthAdmin.ImportAccounts', () => {
 
   it('reports all invalid fields of a line at once, with the limits in the message', async () => {
     const [bad] = await bring({ email: '', passwordHash: 'x', username: 'a b', externalId: '' })
-    expect(refusals(bad)).to.have.lengthOf(4)
+    expect(rejections(bad)).to.have.lengthOf(4)
     expect(bad?.problems.find(({ path }) => path === 'external_id')?.message).to.contain('1 and 128')
   })
 
@@ -131,15 +131,15 @@ describe('AuthAdmin.ImportAccounts', () => {
         problems: [],
       })
     }
-    expect(refusals(otherId)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
-    expect(refusals(noId)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
-    expect(refusals(otherEmail)).to.deep.equal(['external_id:EXTERNAL_ID_ALREADY_IN_USE'])
+    expect(rejections(otherId)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    expect(rejections(noId)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    expect(rejections(otherEmail)).to.deep.equal(['external_id:EXTERNAL_ID_ALREADY_IN_USE'])
   })
 
   it('does not match accounts that registered here', async () => {
     await stack.register({ email: 'here@gatehouse.test', password })
     const [outcome] = await bring({ email: 'here@gatehouse.test' })
-    expect(refusals(outcome)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    expect(rejections(outcome)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
   })
 
   it('handles lines of one batch like lines of two', async () => {
@@ -150,9 +150,9 @@ describe('AuthAdmin.ImportAccounts', () => {
       { email: 'w2@gatehouse.test', username: 'wanted', discriminator: '0007' },
     )
     expect(same).to.deep.equal({ ...one, result: ImportResult.EXISTED })
-    expect(refusals(other)).to.deep.equal(['external_id:EXTERNAL_ID_ALREADY_IN_USE'])
-    expect(refusals(wanted)).to.deep.equal([])
-    expect(refusals(taken)).to.deep.equal(['discriminator:TAG_ALREADY_TAKEN'])
+    expect(rejections(other)).to.deep.equal(['external_id:EXTERNAL_ID_ALREADY_IN_USE'])
+    expect(rejections(wanted)).to.deep.equal([])
+    expect(rejections(taken)).to.deep.equal(['discriminator:TAG_ALREADY_TAKEN'])
   })
 
   it('creates one account for concurrent imports of it', async () => {

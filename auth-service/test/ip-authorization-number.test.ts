@@ -1,14 +1,14 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { client, problems } from './auth-harness.ts'
-import { elsewhere, refusedToken, useWaitingSignIns } from './waiting-sign-ins.ts'
+import { elsewhere, rejectedToken, useWaitingSignIns } from './waiting-sign-ins.ts'
 
 const wrongNumber = ['number:INVALID_AUTHORIZATION_NUMBER']
 
 describe('the number of a sign-in that waits', () => {
   const { own, signIn, wait, newest, authorize, resend, poll } = useWaitingSignIns()
   beforeEach(() => own.stack.clock.advance(1))
-  const refusal = async (token: string, number: string) =>
+  const rejection = async (token: string, number: string) =>
     problems(await rejected(authorize(token, client, number)))
   /** Another one than these. */
   const other = (...numbers: string[]) => ['11', '22', '33'].find((each) => !numbers.includes(each)) ?? ''
@@ -37,12 +37,15 @@ describe('the number of a sign-in that waits', () => {
   it('authorizes nothing if it is wrong, and ends the link with the fifth wrong one', async () => {
     const { ticket, token, number } = await wait()
     for (let count = 1; count <= 5; count += 1) {
-      expect(await refusal(token, other(number))).to.deep.equal(wrongNumber)
+      expect(await rejection(token, other(number))).to.deep.equal(wrongNumber)
       expect(await tries(ticket)).to.equal(count)
     }
-    for (const each of [number, other(number)]) expect(await refusal(token, each)).to.deep.equal(refusedToken)
-    expect(problems(await rejected(authorize(token)))).to.deep.equal(refusedToken)
-    expect(problems(await rejected(own.stack.auth.getIpAuthorization({ token })))).to.deep.equal(refusedToken)
+    for (const each of [number, other(number)])
+      expect(await rejection(token, each)).to.deep.equal(rejectedToken)
+    expect(problems(await rejected(authorize(token)))).to.deep.equal(rejectedToken)
+    expect(problems(await rejected(own.stack.auth.getIpAuthorization({ token })))).to.deep.equal(
+      rejectedToken,
+    )
     expect(await poll(ticket)).to.equal(undefined)
     expect(await failures()).to.equal(5)
   })
@@ -50,7 +53,7 @@ describe('the number of a sign-in that waits', () => {
   it('is not counted if it is malformed', async () => {
     const { ticket, token, number } = await wait()
     for (const malformed of ['', 'x', '1', '123', '1a', 'no', '4 2', '-1', '1.'])
-      expect(await refusal(token, malformed), malformed).to.deep.equal(wrongNumber)
+      expect(await rejection(token, malformed), malformed).to.deep.equal(wrongNumber)
     expect(await tries(ticket)).to.equal(0)
     await authorize(token, client, number)
   })
@@ -73,7 +76,7 @@ describe('the number of a sign-in that waits', () => {
     const guesses = Array.from({ length: 60 }, (_, index) => String(index + 20)).filter(
       (guess) => guess !== number,
     )
-    const outcomes = await Promise.all(guesses.map((guess) => refusal(token, guess)))
+    const outcomes = await Promise.all(guesses.map((guess) => rejection(token, guess)))
     expect(outcomes.filter((codes) => codes.join() === wrongNumber.join())).to.have.length(5)
     expect(await tries(ticket)).to.equal(5)
   })
@@ -81,13 +84,13 @@ describe('the number of a sign-in that waits', () => {
   it('is kept with its count if the mail is sent again', async () => {
     const { ticket, token, number } = await wait()
     for (let count = 1; count <= 4; count += 1)
-      expect(await refusal(token, other(number))).to.deep.equal(wrongNumber)
+      expect(await rejection(token, other(number))).to.deep.equal(wrongNumber)
     own.stack.clock.advance(30_000)
     await resend(ticket)
     const newer = /#token=([\w-]{43})/.exec((await newest(2))?.text ?? '')?.[1] ?? ''
     expect(newer).not.to.equal(token)
-    expect(await refusal(newer, other(number))).to.deep.equal(wrongNumber)
-    expect(await refusal(newer, number)).to.deep.equal(refusedToken)
+    expect(await rejection(newer, other(number))).to.deep.equal(wrongNumber)
+    expect(await rejection(newer, number)).to.deep.equal(rejectedToken)
   })
 
   it('is another one for each sign-in that waits, and only right for its own', async () => {
@@ -97,7 +100,7 @@ describe('the number of a sign-in that waits', () => {
     const numbers = waits.map(({ number }) => number)
     expect(new Set(numbers).size).to.equal(waits.length)
     const [one, two] = waits
-    expect(await refusal(one?.token ?? '', two?.number ?? '')).to.deep.equal(wrongNumber)
+    expect(await rejection(one?.token ?? '', two?.number ?? '')).to.deep.equal(wrongNumber)
     await authorize(two?.token ?? '', client, two?.number ?? '')
   })
 

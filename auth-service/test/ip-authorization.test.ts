@@ -4,12 +4,12 @@ import { expect } from 'chai'
 import { client, openAuthHarness, password, problems } from './auth-harness.ts'
 import { tokenOf } from './fake-upstreams.ts'
 import { day, minute } from './own-account.ts'
-import { elsewhere, refusedTicket, refusedToken, useWaitingSignIns } from './waiting-sign-ins.ts'
+import { elsewhere, rejectedTicket, rejectedToken, useWaitingSignIns } from './waiting-sign-ins.ts'
 
 const at = (address: string) => ({ ...client, address })
 
 describe('a sign-in from an address that is not authorized', () => {
-  const { own, arrived, proved, signIn, wait, authorize, authorizeRefusal, poll, pollRefusal } =
+  const { own, arrived, proved, signIn, wait, authorize, authorizeRejection, poll, pollRejection } =
     useWaitingSignIns()
   beforeEach(() => own.stack.clock.advance(1))
   afterEach(() => {
@@ -111,8 +111,8 @@ describe('a sign-in from an address that is not authorized', () => {
 
   it('ends the one before at the same address', async () => {
     const [older, newer] = [await wait(), await wait()]
-    expect(await authorizeRefusal(older.token)).to.deep.equal(refusedToken)
-    expect(await pollRefusal(older.ticket)).to.deep.equal(refusedTicket)
+    expect(await authorizeRejection(older.token)).to.deep.equal(rejectedToken)
+    expect(await pollRejection(older.ticket)).to.deep.equal(rejectedTicket)
     await authorize(newer.token)
     expect((await poll(newer.ticket))?.accountId).to.equal(own.id)
   })
@@ -144,7 +144,7 @@ describe('a sign-in from an address that is not authorized', () => {
     own.stack.clock.advance(minute - 1)
     expect((await poll(ticket))?.token).to.equal(session?.token)
     own.stack.clock.advance(1)
-    expect(await pollRefusal(ticket)).to.deep.equal(refusedTicket)
+    expect(await pollRejection(ticket)).to.deep.equal(rejectedTicket)
     await signIn()
   })
 
@@ -226,7 +226,7 @@ describe('sign-ins while IP authorization is off', () => {
       await until(async () => expect((await arrived())[0]?.subject).to.equal('New sign-in to your account'))
       expect(
         problems(await rejected(own.stack.auth.pollIpAuthorization({ client, ticket: 'x' }))),
-      ).to.deep.equal(refusedTicket)
+      ).to.deep.equal(rejectedTicket)
     })
   })
 })

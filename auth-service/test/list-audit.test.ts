@@ -69,7 +69,7 @@ describe('lists of audit records', () => {
       expect((await rejected(nobody)).code).to.equal('UNAUTHORIZED')
     })
 
-    it('stores a refusal without an account for a day', async () => {
+    it('stores a rejection without an account for a day', async () => {
       await rejected(login({ email: 'a-guess@gatehouse.test' }))
       const [guess] = await stack().audit.find({}).sort({ _id: -1 }).limit(1).toArray()
       expect([guess?.type, guess?.accountId]).to.deep.equal(['account.sign_in', null])

@@ -21,11 +21,11 @@ describe('throttle of password attempts', () => {
   after(() => throttled.close())
 
   it('allows five failures, then doubles the wait from a second to a quarter of an hour', async () => {
-    const { stack, refusal, codeOf, signIn, someone, fail } = throttled
+    const { stack, rejection, codeOf, signIn, someone, fail } = throttled
     const { email } = await someone()
     await fail(5, { email })
     for (const wait of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
-      const { code, data, rateLimit } = await refusal({ email, password })
+      const { code, data, rateLimit } = await rejection({ email, password })
       expect([code, data]).to.deep.equal(['RATE_LIMITED', { retry_after: wait, global: false }])
       expect(rateLimit).to.deep.equal({
         bucket: 'auth:password',
@@ -61,13 +61,13 @@ describe('throttle of password attempts', () => {
   })
 
   it('responds the same for an address without an account, until the password is locked', async () => {
-    const { stack, refusal, codeOf, someone, failSlowly } = throttled
+    const { stack, rejection, codeOf, someone, failSlowly } = throttled
     const { email } = await someone()
     const sequence = async (fields: Attempt) => {
       const answers: unknown[] = []
       const startedAt = stack.clock.now()
       const ask = async () => {
-        const error = await refusal(fields)
+        const error = await rejection(fields)
         answers.push(answerOf(error, stack.clock.now()))
         stack.clock.advance(Number(error.data.retry_after ?? 0) * second)
       }

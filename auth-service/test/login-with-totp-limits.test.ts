@@ -7,13 +7,13 @@ const wrong = ['code:INVALID_CODE']
 
 describe('the limit of wrong codes', () => {
   const { own, proved } = useOwnAccount({ GATEHOUSE_LIMITS_SCALE: '1' })
-  const { codeOf, enable, ticket, complete, refusal } = totpAccount(own)
+  const { codeOf, enable, ticket, complete, rejection } = totpAccount(own)
 
   it('rejects all codes after ten wrong ones over all tickets, for 15 minutes', async () => {
     const { secret } = await enable()
     for (let i = 0; i < 2; i++) {
       const pending = await ticket()
-      for (let j = 0; j < 5; j++) expect(await refusal(pending, '000000')).to.deep.equal(wrong)
+      for (let j = 0; j < 5; j++) expect(await rejection(pending, '000000')).to.deep.equal(wrong)
     }
     own.stack.clock.advance(minute)
     const error = await rejected(complete(await ticket(), codeOf(secret)))
@@ -30,19 +30,19 @@ describe('the limit of wrong codes', () => {
     const { secret } = await enable()
     const wrongProof = { ...proved(), secondFactor: totpProof('000000') }
     for (let i = 0; i < 10; i++) await rejected(own.stack.auth.assertStepUp(wrongProof))
-    expect(await refusal(await ticket(), codeOf(secret))).to.deep.equal(['RATE_LIMITED'])
+    expect(await rejection(await ticket(), codeOf(secret))).to.deep.equal(['RATE_LIMITED'])
   })
 
   it('counts neither right codes nor gives new attempts after one', async () => {
     const { secret, backupCodes } = await enable()
     for (const code of backupCodes.slice(0, 2)) {
       const pending = await ticket()
-      for (let i = 0; i < 4; i++) expect(await refusal(pending, '000000')).to.deep.equal(wrong)
+      for (let i = 0; i < 4; i++) expect(await rejection(pending, '000000')).to.deep.equal(wrong)
       await complete(pending, code)
     }
     const pending = await ticket()
-    for (let i = 0; i < 2; i++) expect(await refusal(pending, '000000')).to.deep.equal(wrong)
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(['RATE_LIMITED'])
+    for (let i = 0; i < 2; i++) expect(await rejection(pending, '000000')).to.deep.equal(wrong)
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(['RATE_LIMITED'])
   })
 
   it('counts a right code that another request uses first', async () => {
@@ -50,17 +50,17 @@ describe('the limit of wrong codes', () => {
     const tickets: string[] = []
     for (let i = 0; i < 10; i++) tickets.push(await ticket())
     expect(await successesOf(tickets.map((pending) => complete(pending, codeOf(secret))))).to.equal(1)
-    expect(await refusal(await ticket(), '000000')).to.deep.equal(wrong)
-    expect(await refusal(await ticket(), codeOf(secret))).to.deep.equal(['RATE_LIMITED'])
+    expect(await rejection(await ticket(), '000000')).to.deep.equal(wrong)
+    expect(await rejection(await ticket(), codeOf(secret))).to.deep.equal(['RATE_LIMITED'])
   })
 
   it('counts concurrent wrong codes before they are checked', async () => {
     await enable()
     const tickets = await Promise.all(Array.from({ length: 4 }, ticket))
-    const refusals = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => refusal(tickets[i % 4] ?? '', '000000')),
+    const rejections = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => rejection(tickets[i % 4] ?? '', '000000')),
     )
-    expect(refusals.filter(([problem]) => problem === 'code:INVALID_CODE')).to.have.length(10)
-    expect(refusals.flat()).to.include('RATE_LIMITED')
+    expect(rejections.filter(([problem]) => problem === 'code:INVALID_CODE')).to.have.length(10)
+    expect(rejections.flat()).to.include('RATE_LIMITED')
   })
 })

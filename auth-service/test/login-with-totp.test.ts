@@ -11,7 +11,7 @@ const wrong = ['code:INVALID_CODE']
 
 describe('signing in with TOTP', () => {
   const { own, proved } = useOwnAccount()
-  const { codeOf, enable, ticket, complete, refusal } = totpAccount(own)
+  const { codeOf, enable, ticket, complete, rejection } = totpAccount(own)
   let secret = ''
   let backupCodes: string[] = []
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('signing in with TOTP', () => {
     const own = await ticket()
     const [id, secretPart = ''] = own.split('.')
     const texts = ['', 'x', id, secretPart, `${id}.${secretPart.slice(1)}`, `1.${secretPart}`, `${own}x`]
-    for (const text of texts) expect(await refusal(text ?? '', codeOf(secret)), text).to.deep.equal(dead)
+    for (const text of texts) expect(await rejection(text ?? '', codeOf(secret)), text).to.deep.equal(dead)
     await complete(own, codeOf(secret))
   })
 
@@ -68,7 +68,7 @@ describe('signing in with TOTP', () => {
     await complete(await ticket(), used)
     const pending = await ticket()
     for (const code of [used, codeOf(secret, -2), codeOf(secret, 2), 'aaaaa-aaaaa'])
-      expect(await refusal(pending, code), code).to.deep.equal(wrong)
+      expect(await rejection(pending, code), code).to.deep.equal(wrong)
     expect(await lastSignIn()).to.deep.equal([
       'failed',
       { method: 'password', factor: 'totp', reason: 'second_factor' },
@@ -80,7 +80,7 @@ describe('signing in with TOTP', () => {
   it('rejects an older code after a newer one', async () => {
     const older = codeOf(secret)
     await complete(await ticket(), codeOf(secret, 1))
-    expect(await refusal(await ticket(), older)).to.deep.equal(wrong)
+    expect(await rejection(await ticket(), older)).to.deep.equal(wrong)
   })
 
   it('rejects the code of another account', async () => {
@@ -88,46 +88,46 @@ describe('signing in with TOTP', () => {
     own.email = 'other@gatehouse.test'
     own.id = await own.stack.register({ email: own.email, password })
     await enable()
-    expect(await refusal(await ticket(), foreign)).to.deep.equal(wrong)
+    expect(await rejection(await ticket(), foreign)).to.deep.equal(wrong)
   })
 
   it('rejects a ticket after five minutes', async () => {
     const pending = await ticket()
     own.stack.clock.advance(5 * minute)
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(dead)
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(dead)
   })
 
   it('rejects a used ticket', async () => {
     const pending = await ticket()
     await complete(pending, codeOf(secret))
     own.stack.clock.advance(stepMs)
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(dead)
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(dead)
   })
 
   it('rejects a ticket after a change of the password', async () => {
     const pending = await ticket()
     await own.stack.admin.setPassword({ id: own.id, password: 'amber-lantern-1843' })
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(dead)
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(dead)
   })
 
   it('rejects the ticket of a suspended or erased account', async () => {
     const pending = await ticket()
     await own.stack.admin.disableAccount({ id: own.id })
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(['ACCOUNT_SUSPENDED_PERMANENTLY'])
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(['ACCOUNT_SUSPENDED_PERMANENTLY'])
     await own.stack.admin.deleteAccount({ id: own.id })
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(dead)
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(dead)
   })
 
   it('rejects a code after TOTP was removed', async () => {
     const pending = await ticket()
     await own.stack.admin.resetSecondFactors({ id: own.id })
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(['code:TOTP_NOT_ENABLED'])
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(['code:TOTP_NOT_ENABLED'])
   })
 
   it('rejects every code of a ticket after five wrong ones', async () => {
     const pending = await ticket()
-    for (let i = 0; i < 5; i++) expect(await refusal(pending, '000000')).to.deep.equal(wrong)
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(dead)
+    for (let i = 0; i < 5; i++) expect(await rejection(pending, '000000')).to.deep.equal(wrong)
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(dead)
     await complete(await ticket(), codeOf(secret))
   })
 
@@ -163,7 +163,7 @@ describe('signing in with TOTP', () => {
     const tickets = await Promise.all(Array.from({ length: 10 }, ticket))
     const calls = Array.from({ length: 50 }, (_, i) => complete(tickets[i % 10] ?? '', code))
     expect(await successesOf(calls)).to.equal(1)
-    expect(await refusal(await ticket(), code)).to.deep.equal(wrong)
+    expect(await rejection(await ticket(), code)).to.deep.equal(wrong)
     expect(own.stack.sessions.created.at(-1)?.proofMethods).to.deep.equal([
       ProofMethod.PASSWORD,
       ProofMethod.BACKUP_CODE,

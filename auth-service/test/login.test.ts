@@ -25,11 +25,11 @@ describe('Auth.Login', () => {
   })
   const login = (fields: { email?: string; password?: string; inviteCode?: string } = {}) =>
     stack.auth.login({ client, email, password, ...fields })
-  const refusal = (fields: { email?: string; password?: string }) => rejected(login(fields))
+  const rejection = (fields: { email?: string; password?: string }) => rejected(login(fields))
 
   it('rejects an unknown email exactly like a wrong password', async () => {
     await stack.register({ email: 'nopassword@gatehouse.test' })
-    const wrong = await refusal({ password: 'wrong password' })
+    const wrong = await rejection({ password: 'wrong password' })
     expect(wrong.code).to.equal('INVALID_FORM_BODY')
     expect(problems(wrong)).to.deep.equal([
       'email:INVALID_EMAIL_OR_PASSWORD',
@@ -45,16 +45,18 @@ describe('Auth.Login', () => {
       { password: ` ${password}` },
       { password: password.toUpperCase() },
     ]) {
-      expect(answerOf(await refusal(fields)), JSON.stringify(fields)).to.deep.equal(answerOf(wrong))
+      expect(answerOf(await rejection(fields)), JSON.stringify(fields)).to.deep.equal(answerOf(wrong))
     }
   })
 
   it('reveals a suspension only after the right password', async () => {
     const id = await stack.register({ email: 'closed@gatehouse.test', password })
     await stack.admin.disableAccount({ id })
-    const wrong = await refusal({ email: 'closed@gatehouse.test', password: 'wrong password' })
-    expect(answerOf(wrong)).to.deep.equal(answerOf(await refusal({ password: 'wrong password' })))
-    expect((await refusal({ email: 'closed@gatehouse.test' })).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+    const wrong = await rejection({ email: 'closed@gatehouse.test', password: 'wrong password' })
+    expect(answerOf(wrong)).to.deep.equal(answerOf(await rejection({ password: 'wrong password' })))
+    expect((await rejection({ email: 'closed@gatehouse.test' })).code).to.equal(
+      'ACCOUNT_SUSPENDED_PERMANENTLY',
+    )
   })
 
   it('rejects a sign-in if the account is closed meanwhile', async () => {
@@ -62,7 +64,7 @@ describe('Auth.Login', () => {
     stack.sessions.beforeCreate = async ({ accountId }) => {
       await stack.admin.disableAccount({ id: accountId })
     }
-    expect((await refusal({ email: 'closing@gatehouse.test' })).code).to.equal(
+    expect((await rejection({ email: 'closing@gatehouse.test' })).code).to.equal(
       'ACCOUNT_SUSPENDED_PERMANENTLY',
     )
     expect(stack.sessions.revokedTokens.at(-1)).to.contain(id)
@@ -73,7 +75,7 @@ describe('Auth.Login', () => {
     stack.sessions.beforeCreate = async ({ accountId }) => {
       await stack.admin.deleteAccount({ id: accountId })
     }
-    expect((await refusal({ email: 'erasing@gatehouse.test' })).code).to.equal(
+    expect((await rejection({ email: 'erasing@gatehouse.test' })).code).to.equal(
       'ACCOUNT_SUSPENDED_PERMANENTLY',
     )
     expect(stack.sessions.revokedTokens).to.include(tokenOf(id))
@@ -85,10 +87,10 @@ describe('Auth.Login', () => {
     stack.sessions.beforeCreate = async ({ accountId }) => {
       await stack.admin.setPassword({ id: accountId, password: 'another-kz7!mQ2x' })
     }
-    expect((await refusal({ email: 'changing@gatehouse.test' })).code).to.equal('SERVICE_UNAVAILABLE')
+    expect((await rejection({ email: 'changing@gatehouse.test' })).code).to.equal('SERVICE_UNAVAILABLE')
     expect(stack.sessions.revokedTokens.at(-1)).to.contain(id)
     stack.sessions.beforeCreate = async () => {}
-    expect((await refusal({ email: 'changing@gatehouse.test' })).code).to.equal('INVALID_FORM_BODY')
+    expect((await rejection({ email: 'changing@gatehouse.test' })).code).to.equal('INVALID_FORM_BODY')
   })
 
   it('reports the suspension even if the session of that sign-in cannot be ended', async () => {
@@ -99,7 +101,9 @@ describe('Auth.Login', () => {
     stack.sessions.beforeRevokeToken = async () => {
       throw new ServiceError('INTERNAL_SERVER_ERROR')
     }
-    expect((await refusal({ email: 'orphan@gatehouse.test' })).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+    expect((await rejection({ email: 'orphan@gatehouse.test' })).code).to.equal(
+      'ACCOUNT_SUSPENDED_PERMANENTLY',
+    )
     await until(() => stack.logged.lines.some(({ event }) => event === 'session.orphaned'))
   })
 
@@ -121,8 +125,8 @@ describe('Auth.Login', () => {
   it('rejects a deleted account like an unknown one', async () => {
     const id = await stack.register({ email: 'deleted@gatehouse.test', password })
     await stack.admin.deleteAccount({ id })
-    const unknown = await refusal({ email: 'nobody@gatehouse.test' })
-    expect(answerOf(await refusal({ email: 'deleted@gatehouse.test' }))).to.deep.equal(answerOf(unknown))
+    const unknown = await rejection({ email: 'nobody@gatehouse.test' })
+    expect(answerOf(await rejection({ email: 'deleted@gatehouse.test' }))).to.deep.equal(answerOf(unknown))
   })
 
   it('signs in by email and password, the email in any letter case', async () => {
@@ -138,13 +142,13 @@ describe('Auth.Login', () => {
     await stack.register({ email: 'nfc@gatehouse.test', password: 'Mu\u0308ller-kz7 12' })
     await login({ email: 'nfc@gatehouse.test', password: 'M\u00fcller-kz7 12' })
     await login({ email: 'nfc@gatehouse.test', password: 'Mu\u0308ller-kz7 12' })
-    await refusal({ email: 'nfc@gatehouse.test', password: 'Müller-kz7 １２' })
+    await rejection({ email: 'nfc@gatehouse.test', password: 'Müller-kz7 １２' })
   })
 
   it('compares the whole password', async () => {
     const long = '🦊'.repeat(255)
     await stack.register({ email: 'long@gatehouse.test', password: `${long}a` })
-    await refusal({ email: 'long@gatehouse.test', password: `${long}b` })
+    await rejection({ email: 'long@gatehouse.test', password: `${long}b` })
     await login({ email: 'long@gatehouse.test', password: `${long}a` })
   })
 
@@ -154,7 +158,7 @@ describe('Auth.Login', () => {
     await stack.accounts.updateOne({ _id: id }, { $set: { passwordHash: old } })
     const stored = async () => (await stack.accounts.findOne({ _id: id }))?.passwordHash
 
-    await refusal({ email: 'old@gatehouse.test', password: 'wrong password' })
+    await rejection({ email: 'old@gatehouse.test', password: 'wrong password' })
     expect(await stored()).to.equal(old)
     await login({ email: 'old@gatehouse.test' })
     const renewed = await stored()
@@ -178,7 +182,7 @@ describe('Auth.Login', () => {
   })
 
   it('logs neither passwords nor the emails of rejected sign-ins', async () => {
-    await refusal({ password: 'a very wrong password' })
+    await rejection({ password: 'a very wrong password' })
     const text = stack.logged.text()
     expect(text)
       .not.to.contain('a very wrong password')
@@ -188,7 +192,7 @@ describe('Auth.Login', () => {
 
   it('fails with SERVICE_UNAVAILABLE while session-service is unavailable', async () => {
     await stack.sessions.makeUnavailable()
-    expect((await refusal({})).code).to.equal('SERVICE_UNAVAILABLE')
+    expect((await rejection({})).code).to.equal('SERVICE_UNAVAILABLE')
     await stack.sessions.makeAvailable()
     await until(() => login())
   })

@@ -32,8 +32,8 @@ describe('auth-service without MongoDB', () => {
       () => stack.register({ email: 'bob@gatehouse.test', password }),
       () => stack.admin.getAccount({ id }),
     ]
-    const refusals = await Promise.all(calls.map((call) => rejected(call())))
-    expect(refusals.map(({ code }) => code)).to.deep.equal(calls.map(() => 'SERVICE_UNAVAILABLE'))
+    const rejections = await Promise.all(calls.map((call) => rejected(call())))
+    expect(rejections.map(({ code }) => code)).to.deep.equal(calls.map(() => 'SERVICE_UNAVAILABLE'))
     await until(async () => expect(await readiness()).to.equal(503))
 
     proxy.mend()

@@ -30,7 +30,7 @@ export function useOwnAccount(env: NodeJS.ProcessEnv = {}) {
     /** The account as actor, with a recent proof of identity. */
     proved: () => ({ actor: actor(own.id, own.stack.clock.now()), client }),
     login,
-    loginRefusal: (word?: string) => rejected(login(word)),
+    loginRejection: (word?: string) => rejected(login(word)),
     status: async () => (await own.stack.admin.getAccount({ id: own.id })).account?.status,
     isIn: async () => {
       const outcome = await own.stack.auth.getMe({ actor: actor(own.id) }).catch((error: unknown) => error)

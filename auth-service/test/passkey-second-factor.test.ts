@@ -24,7 +24,7 @@ describe('passkeys as second factor', () => {
     const responseJson = authenticator.assert(challenge, faults)
     return own.stack.auth.completeLoginWithPasskey({ client, ticket: pending, challenge, responseJson })
   }
-  const refusal = async (request: Promise<unknown>) => {
+  const rejection = async (request: Promise<unknown>) => {
     const error = await rejected(request)
     return error.fields.length > 0 ? problems(error) : [error.code]
   }
@@ -41,8 +41,8 @@ describe('passkeys as second factor', () => {
     expect(options.allowCredentials.map(({ id }: { id: string }) => id)).to.deep.equal([authenticator.id])
     await own.stack.auth.removePasskey({ ...fresh(), id: authenticator.id, endOtherSessions: false })
     const pending = await ticket()
-    expect(await refusal(challengeFor(pending))).to.deep.equal(['NO_PASSKEYS_REGISTERED'])
-    expect(await refusal(complete(pending, 'x'))).to.deep.equal(['NO_PASSKEYS_REGISTERED'])
+    expect(await rejection(challengeFor(pending))).to.deep.equal(['NO_PASSKEYS_REGISTERED'])
+    expect(await rejection(complete(pending, 'x'))).to.deep.equal(['NO_PASSKEYS_REGISTERED'])
   })
 
   it('rejects texts that are no ticket, expired tickets and used ones', async () => {
@@ -50,16 +50,16 @@ describe('passkeys as second factor', () => {
     const late = await challengeFor(expired)
     const challenge = await challengeFor(pending)
     await complete(pending, challenge)
-    for (const text of ['', 'x', pending]) expect(await refusal(challengeFor(text))).to.deep.equal(dead)
+    for (const text of ['', 'x', pending]) expect(await rejection(challengeFor(text))).to.deep.equal(dead)
     own.stack.clock.advance(5 * minute)
-    expect(await refusal(complete(expired, late))).to.deep.equal(dead)
+    expect(await rejection(complete(expired, late))).to.deep.equal(dead)
   })
 
   it('rejects challenges of another ticket, a sign-in without a ticket, and a step-up', async () => {
     const [pending, other] = [await ticket(), await ticket()]
     const stepUp = JSON.parse((await own.stack.auth.startPasskeyStepUp(proved())).optionsJson).challenge
     for (const challenge of [await challengeFor(other), await signInChallenge(), stepUp])
-      expect(await refusal(complete(pending, challenge))).to.deep.equal(failed)
+      expect(await rejection(complete(pending, challenge))).to.deep.equal(failed)
   })
 
   it('ends a ticket after five wrong passkeys, and rejects those of other accounts', async () => {
@@ -69,13 +69,13 @@ describe('passkeys as second factor', () => {
     own.id = await own.stack.register({ email: `other-${own.id}@gatehouse.test` })
     authenticator = newAuthenticator()
     await add(authenticator)
-    expect(await refusal(complete(pending, await challengeFor(pending)))).to.deep.equal(failed)
+    expect(await rejection(complete(pending, await challengeFor(pending)))).to.deep.equal(failed)
     Object.assign(own, first)
     authenticator = mine
     const faults: Faults[] = [{ flags: 0 }, { origin: 'http://x' }, { userHandle: '1' }, { rpId: 'x' }]
     for (const fault of faults)
-      expect(await refusal(complete(pending, await challengeFor(pending), fault))).to.deep.equal(failed)
-    expect(await refusal(challengeFor(pending))).to.deep.equal(dead)
+      expect(await rejection(complete(pending, await challengeFor(pending), fault))).to.deep.equal(failed)
+    expect(await rejection(challengeFor(pending))).to.deep.equal(dead)
   })
 
   it('signs in once per ticket, without user verification, as a proof with both factors', async () => {
@@ -92,11 +92,11 @@ describe('passkeys as second factor', () => {
       own.stack.auth.setPasskeyRequirement({ ...from, required })
     own.email = `only-${own.id}@gatehouse.test`
     own.id = await own.stack.register({ email: own.email, password })
-    expect(await refusal(require(true))).to.deep.equal(['NO_PASSKEYS_REGISTERED'])
+    expect(await rejection(require(true))).to.deep.equal(['NO_PASSKEYS_REGISTERED'])
     authenticator = newAuthenticator()
     await add(authenticator)
     expect((await login()).outcome?.$case).to.equal('signedIn')
-    expect(await refusal(require(true, { actor: actor(own.id), client }))).to.deep.equal([
+    expect(await rejection(require(true, { actor: actor(own.id), client }))).to.deep.equal([
       'SUDO_MODE_REQUIRED',
     ])
     expect(await require(true)).to.deep.equal({ required: true })
@@ -104,7 +104,7 @@ describe('passkeys as second factor', () => {
     expect(account).to.deep.include({ requiresPasskey: true, mfaEnabled: true })
     const pending = await ticket()
     await complete(pending, await challengeFor(pending))
-    expect(await refusal(require(false))).to.deep.equal(['SUDO_MODE_REQUIRED'])
+    expect(await rejection(require(false))).to.deep.equal(['SUDO_MODE_REQUIRED'])
     expect(await require(false, fresh())).to.deep.equal({ required: false })
     await require(true)
     await own.stack.auth.removePasskey({ ...fresh(), id: authenticator.id, endOtherSessions: false })
@@ -125,13 +125,13 @@ describe('passkeys as second factor', () => {
       return own.stack.auth.assertStepUp({ ...stale, ...of, secondFactor })
     }
     const wrong = ['second_factor.response_json:INVALID_PASSKEY_RESPONSE']
-    expect(await refusal(proveWith('unknown'))).to.deep.equal(wrong)
-    expect(await refusal(proveWith(await start(), { faults: { origin: 'http://x' } }))).to.deep.equal(wrong)
+    expect(await rejection(proveWith('unknown'))).to.deep.equal(wrong)
+    expect(await rejection(proveWith(await start(), { faults: { origin: 'http://x' } }))).to.deep.equal(wrong)
     const otherSession = { actor: { ...stale.actor, sessionIdHash: 'other' } }
-    expect(await refusal(proveWith(await start(), otherSession))).to.deep.equal(wrong)
+    expect(await rejection(proveWith(await start(), otherSession))).to.deep.equal(wrong)
     const challenge = await start()
     await proveWith(challenge)
-    expect(await refusal(proveWith(challenge))).to.deep.equal(wrong)
+    expect(await rejection(proveWith(challenge))).to.deep.equal(wrong)
   })
 
   const fresh = () => ({

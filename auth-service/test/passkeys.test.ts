@@ -10,19 +10,19 @@ import { successesOf } from './totp-account.ts'
 describe('managing passkeys', () => {
   const { own, proved, lastEvent } = useOwnAccount()
   const { registrationChallenge, add, newAuthenticator } = passkeyAccount(own)
-  const refusal = async (request: Promise<unknown>) => (await rejected(request)).code
+  const rejection = async (request: Promise<unknown>) => (await rejected(request)).code
   const list = async () => (await own.stack.auth.listPasskeys({ actor: actor(own.id) })).passkeys
 
   it('requires a recent proof of identity', async () => {
     const stale = { actor: actor(own.id), client }
-    expect(await refusal(own.stack.auth.startPasskeyRegistration(stale))).to.equal('SUDO_MODE_REQUIRED')
-    expect(await refusal(add(newAuthenticator(), stale))).to.equal('SUDO_MODE_REQUIRED')
+    expect(await rejection(own.stack.auth.startPasskeyRegistration(stale))).to.equal('SUDO_MODE_REQUIRED')
+    expect(await rejection(add(newAuthenticator(), stale))).to.equal('SUDO_MODE_REQUIRED')
     for (const id of ['unknown', 'x'.repeat(1364)]) {
-      expect(await refusal(own.stack.auth.renamePasskey({ ...stale, id, name: 'a' }))).to.equal(
+      expect(await rejection(own.stack.auth.renamePasskey({ ...stale, id, name: 'a' }))).to.equal(
         'SUDO_MODE_REQUIRED',
       )
       const removal = own.stack.auth.removePasskey({ ...stale, id, endOtherSessions: false })
-      expect(await refusal(removal)).to.equal('SUDO_MODE_REQUIRED')
+      expect(await rejection(removal)).to.equal('SUDO_MODE_REQUIRED')
     }
   })
 
@@ -63,7 +63,7 @@ describe('managing passkeys', () => {
       'duplicate keys': { key: (key) => withFirstEntryTwice(isoCBOR.encode(key)) },
     }
     for (const [name, fault] of Object.entries(faults))
-      expect(await refusal(add(newAuthenticator(), { faults: fault })), name).to.equal(
+      expect(await rejection(add(newAuthenticator(), { faults: fault })), name).to.equal(
         'INVALID_WEBAUTHN_CREDENTIAL',
       )
   })
@@ -80,7 +80,7 @@ describe('managing passkeys', () => {
     ]
     for (const responseJson of values) {
       const request = add(newAuthenticator(), { responseJson })
-      expect(await refusal(request), responseJson).to.equal('INVALID_WEBAUTHN_CREDENTIAL')
+      expect(await rejection(request), responseJson).to.equal('INVALID_WEBAUTHN_CREDENTIAL')
     }
   })
 
@@ -91,11 +91,11 @@ describe('managing passkeys', () => {
     own.stack.clock.advance(5 * minute)
     const signIn = JSON.parse((await own.stack.auth.startPasskeySignIn({})).optionsJson).challenge
     for (const challenge of ['unknown', used, expired, signIn])
-      expect(await refusal(add(newAuthenticator(), { challenge }))).to.equal('INVALID_WEBAUTHN_CREDENTIAL')
+      expect(await rejection(add(newAuthenticator(), { challenge }))).to.equal('INVALID_WEBAUTHN_CREDENTIAL')
 
     const otherSession = { ...proved(), actor: { ...proved().actor, sessionIdHash: 'other' } }
     const challenge = await registrationChallenge()
-    expect(await refusal(add(newAuthenticator(), { ...otherSession, challenge }))).to.equal(
+    expect(await rejection(add(newAuthenticator(), { ...otherSession, challenge }))).to.equal(
       'INVALID_WEBAUTHN_CREDENTIAL',
     )
   })
@@ -103,9 +103,9 @@ describe('managing passkeys', () => {
   it('rejects a credential that is registered already, of the same and of another account', async () => {
     const authenticator = newAuthenticator()
     await add(authenticator)
-    expect(await refusal(add(authenticator))).to.equal('INVALID_WEBAUTHN_CREDENTIAL')
+    expect(await rejection(add(authenticator))).to.equal('INVALID_WEBAUTHN_CREDENTIAL')
     own.id = await own.stack.register({ email: `second-${own.id}@gatehouse.test` })
-    expect(await refusal(add(authenticator))).to.equal('INVALID_WEBAUTHN_CREDENTIAL')
+    expect(await rejection(add(authenticator))).to.equal('INVALID_WEBAUTHN_CREDENTIAL')
   })
 
   it('accepts at most 25 passkeys, also of concurrent requests', async () => {
@@ -114,9 +114,9 @@ describe('managing passkeys', () => {
     expect(await successesOf(added)).to.be.at.most(25)
     while ((await list()).length < 25) await add(newAuthenticator())
     const start = own.stack.auth.startPasskeyRegistration(proved())
-    expect(await refusal(start)).to.equal('WEBAUTHN_CREDENTIAL_LIMIT_REACHED')
+    expect(await rejection(start)).to.equal('WEBAUTHN_CREDENTIAL_LIMIT_REACHED')
     const late = add(newAuthenticator(), { challenge: challenges[0] ?? '' })
-    expect(await refusal(late)).to.equal('INVALID_WEBAUTHN_CREDENTIAL')
+    expect(await rejection(late)).to.equal('INVALID_WEBAUTHN_CREDENTIAL')
   })
 
   it('offers options with the stable user id and the existing credentials', async () => {
@@ -144,7 +144,7 @@ describe('managing passkeys', () => {
     })
     const names = { name: 'new_name', displayName: 'New name' }
     expect(await signals()).to.deep.equal({ ...of, ...names, credentialIds: [authenticator.id] })
-    expect(await refusal(own.stack.auth.getPasskeySignals({ actor: actor('1') }))).to.equal('UNAUTHORIZED')
+    expect(await rejection(own.stack.auth.getPasskeySignals({ actor: actor('1') }))).to.equal('UNAUTHORIZED')
   })
 
   it('lists, renames and removes passkeys', async () => {
@@ -165,10 +165,10 @@ describe('managing passkeys', () => {
     const removed = await own.stack.auth.removePasskey({ ...of, endOtherSessions: false })
     expect(removed.signals?.credentialIds).to.deep.equal([])
     expect(await list()).to.deep.equal([])
-    expect(await refusal(own.stack.auth.removePasskey({ ...of, endOtherSessions: false }))).to.equal(
+    expect(await rejection(own.stack.auth.removePasskey({ ...of, endOtherSessions: false }))).to.equal(
       'UNKNOWN_WEBAUTHN_CREDENTIAL',
     )
-    expect(await refusal(own.stack.auth.renamePasskey({ ...of, name: 'a' }))).to.equal(
+    expect(await rejection(own.stack.auth.renamePasskey({ ...of, name: 'a' }))).to.equal(
       'UNKNOWN_WEBAUTHN_CREDENTIAL',
     )
   })

@@ -47,7 +47,7 @@ export function phoneAccount(own: Own) {
   }
 }
 
-export async function refusalOf(call: Promise<unknown>): Promise<string[]> {
+export async function rejectionOf(call: Promise<unknown>): Promise<string[]> {
   const error = await rejected(call)
   return error.fields.length > 0 ? problems(error) : [error.code]
 }

@@ -2,7 +2,7 @@ import { AuthenticatorType } from '@gatehouse/proto/gen/auth/v1/auth'
 import { expect } from 'chai'
 import { actor, client, password } from './auth-harness.ts'
 import { minute, useOwnAccount } from './own-account.ts'
-import { otherCode, phoneAccount, refusalOf, smsEnv } from './phone-account.ts'
+import { otherCode, phoneAccount, rejectionOf, smsEnv } from './phone-account.ts'
 import { successesOf, totpAccount } from './totp-account.ts'
 
 const wrongCode = ['INVALID_PHONE_VERIFICATION_CODE']
@@ -33,27 +33,27 @@ describe('the phone number of an account', () => {
     ]
     // A satellite phone, and a number of no country.
     for (const number of [...numbers, '+881612345678', '+883510000000', `${phone()}99999`, 'x'.repeat(100)])
-      expect(await refusalOf(sendTo(number)), number).to.deep.equal(['INVALID_PHONE_NUMBER'])
+      expect(await rejectionOf(sendTo(number)), number).to.deep.equal(['INVALID_PHONE_NUMBER'])
   })
 
   it('is rejected with a wrong, expired or replaced code', async () => {
-    expect(await refusalOf(verify(phone(), '000000'))).to.deep.equal(wrongCode)
+    expect(await rejectionOf(verify(phone(), '000000'))).to.deep.equal(wrongCode)
     await sendTo(phone())
     const first = lastCode()
-    expect(await refusalOf(verify(phone(), otherCode(first)))).to.deep.equal(wrongCode)
+    expect(await rejectionOf(verify(phone(), otherCode(first)))).to.deep.equal(wrongCode)
     expect(await lastEvent()).to.deep.equal(['account.phone', { change: 'verified', by: 'owner' }])
-    expect(await refusalOf(verify('+4915112340000', first))).to.deep.equal(wrongCode)
+    expect(await rejectionOf(verify('+4915112340000', first))).to.deep.equal(wrongCode)
     await sendTo(phone())
-    if (lastCode() !== first) expect(await refusalOf(verify(phone(), first))).to.deep.equal(wrongCode)
+    if (lastCode() !== first) expect(await rejectionOf(verify(phone(), first))).to.deep.equal(wrongCode)
     own.stack.clock.advance(10 * minute)
-    expect(await refusalOf(verify(phone(), lastCode()))).to.deep.equal(wrongCode)
+    expect(await rejectionOf(verify(phone(), lastCode()))).to.deep.equal(wrongCode)
   })
 
   it('is rejected with the code of another account', async () => {
     await sendTo(phone())
     const number = phone()
     await another()
-    expect(await refusalOf(verify(number, lastCode()))).to.deep.equal(wrongCode)
+    expect(await rejectionOf(verify(number, lastCode()))).to.deep.equal(wrongCode)
   })
 
   it('accepts one of ten concurrent requests with one code', async () => {
@@ -64,28 +64,28 @@ describe('the phone number of an account', () => {
 
   it('is stored only with a token that is new, and of this account', async () => {
     const unproved = { actor: actor(own.id), client, endOtherSessions: false }
-    expect(await refusalOf(own.stack.auth.setPhone({ ...unproved, phoneToken: 'x' }))).to.deep.equal([
+    expect(await rejectionOf(own.stack.auth.setPhone({ ...unproved, phoneToken: 'x' }))).to.deep.equal([
       'SUDO_MODE_REQUIRED',
     ])
-    expect(await refusalOf(set('x'))).to.deep.equal(['PHONE_VERIFICATION_REQUIRED'])
+    expect(await rejectionOf(set('x'))).to.deep.equal(['PHONE_VERIFICATION_REQUIRED'])
     const number = phone()
     await sendTo(number)
     const token = await verify(number, lastCode())
     const id = own.id
     await another()
-    expect(await refusalOf(set(token))).to.deep.equal(['PHONE_VERIFICATION_REQUIRED'])
+    expect(await rejectionOf(set(token))).to.deep.equal(['PHONE_VERIFICATION_REQUIRED'])
     own.id = id
     await set(token)
     expect((await me())?.phone).to.equal(number)
     expect(await lastEvent()).to.deep.equal(['account.phone', { change: 'added', by: 'owner' }])
-    expect(await refusalOf(set(token))).to.deep.equal(['PHONE_VERIFICATION_REQUIRED'])
+    expect(await rejectionOf(set(token))).to.deep.equal(['PHONE_VERIFICATION_REQUIRED'])
   })
 
   it('is rejected with a token after ten minutes', async () => {
     await sendTo(phone())
     const token = await verify(phone(), lastCode())
     own.stack.clock.advance(10 * minute)
-    expect(await refusalOf(set(token))).to.deep.equal(['PHONE_VERIFICATION_REQUIRED'])
+    expect(await rejectionOf(set(token))).to.deep.equal(['PHONE_VERIFICATION_REQUIRED'])
   })
 
   it('belongs to one account', async () => {
@@ -99,12 +99,12 @@ describe('the phone number of an account', () => {
     const used = sms.sentMessages()
     await sendTo(number)
     expect(sms.sentMessages()).to.equal(used + 1)
-    expect(await refusalOf(verify(number, otherCode(lastCode())))).to.deep.equal([
+    expect(await rejectionOf(verify(number, otherCode(lastCode())))).to.deep.equal([
       'INVALID_PHONE_VERIFICATION_CODE',
     ])
-    expect(await refusalOf(verify(number, lastCode()))).to.deep.equal(['PHONE_ALREADY_USED'])
-    expect(await refusalOf(verify(number, lastCode()))).to.deep.equal(['INVALID_PHONE_VERIFICATION_CODE'])
-    expect(await refusalOf(set(token))).to.deep.equal(['PHONE_ALREADY_USED'])
+    expect(await rejectionOf(verify(number, lastCode()))).to.deep.equal(['PHONE_ALREADY_USED'])
+    expect(await rejectionOf(verify(number, lastCode()))).to.deep.equal(['INVALID_PHONE_VERIFICATION_CODE'])
+    expect(await rejectionOf(set(token))).to.deep.equal(['PHONE_ALREADY_USED'])
     expect((await me())?.phone).to.equal(undefined)
   })
 
@@ -127,7 +127,7 @@ describe('the phone number of an account', () => {
     await enable()
     await sms.addPhone()
     await sms.enableSms()
-    expect(await refusalOf(remove())).to.deep.equal(['SMS_MFA_NOT_ENABLED'])
+    expect(await rejectionOf(remove())).to.deep.equal(['SMS_MFA_NOT_ENABLED'])
     await own.stack.auth.disableSms(provedWithFactor())
     await remove()
     expect(await lastEvent()).to.deep.equal(['account.phone', { change: 'removed', by: 'owner' }])
@@ -149,15 +149,15 @@ describe('SMS as a second factor', () => {
   const types = async () => (await own.stack.auth.getMe(sms.owner())).account?.authenticatorTypes
 
   it('requires a proof of identity, an authenticator app and a phone number', async () => {
-    expect(await refusalOf(sms.enableSms())).to.deep.equal(['SMS_MFA_REQUIRES_TOTP'])
+    expect(await rejectionOf(sms.enableSms())).to.deep.equal(['SMS_MFA_REQUIRES_TOTP'])
     await sms.addPhone()
-    expect(await refusalOf(sms.enableSms())).to.deep.equal(['SMS_MFA_REQUIRES_TOTP'])
+    expect(await rejectionOf(sms.enableSms())).to.deep.equal(['SMS_MFA_REQUIRES_TOTP'])
     await own.stack.auth.removePhone(provedWithFactor())
     await enable()
-    expect(await refusalOf(sms.enableSms())).to.deep.equal(['PHONE_REQUIRED_FOR_SMS_MFA'])
+    expect(await rejectionOf(sms.enableSms())).to.deep.equal(['PHONE_REQUIRED_FOR_SMS_MFA'])
     await sms.addPhone()
     const unproved = { ...sms.owner(), endOtherSessions: false }
-    expect(await refusalOf(own.stack.auth.enableSms(unproved))).to.deep.equal(['SUDO_MODE_REQUIRED'])
+    expect(await rejectionOf(own.stack.auth.enableSms(unproved))).to.deep.equal(['SUDO_MODE_REQUIRED'])
     expect(await types()).to.deep.equal([AuthenticatorType.TOTP])
   })
 

@@ -29,8 +29,8 @@ describe('auth-service without Redis', () => {
       () => stack.auth.assertStepUp({ client, actor: actor(id), password }),
       () => stack.register({ email: 'bob@gatehouse.test', password }),
     ]
-    const refusals = await Promise.all(calls.map((call) => rejected(call())))
-    for (const { code, data } of refusals) {
+    const rejections = await Promise.all(calls.map((call) => rejected(call())))
+    for (const { code, data } of rejections) {
       expect([code, data.retry_after]).to.deep.equal(['SERVICE_UNAVAILABLE', 1])
     }
     expect(await stack.accounts.countDocuments()).to.equal(1)

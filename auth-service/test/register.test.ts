@@ -22,7 +22,7 @@ describe('Auth.Register', () => {
   afterEach(() => {
     stack.sessions.beforeCreate = async () => {}
   })
-  const refusal = (fields: Parameters<typeof registration>[0]) =>
+  const rejection = (fields: Parameters<typeof registration>[0]) =>
     rejected(stack.auth.register(registration(fields)))
 
   for (const [what, fields, problem] of [
@@ -83,7 +83,7 @@ describe('Auth.Register', () => {
     ['a reserved display name', { globalName: 'h\u200bere' }, 'global_name:GLOBAL_NAME_RESERVED_VALUE'],
   ] as const) {
     it(`rejects ${what}`, async () => {
-      const error = await refusal(fields)
+      const error = await rejection(fields)
       expect(error.code).to.equal('INVALID_FORM_BODY')
       expect(problems(error)).to.deep.equal([problem])
     })
@@ -97,7 +97,7 @@ describe('Auth.Register', () => {
       globalName: 'here',
       password: 'short',
     }
-    const error = await refusal({ ...fields, email: 'First@GATEHOUSE' })
+    const error = await rejection({ ...fields, email: 'First@GATEHOUSE' })
     expect(problems(error)).to.deep.equal([
       'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
       'date_of_birth:MUST_BE_MINIMUM_AGE',
@@ -114,7 +114,7 @@ describe('Auth.Register', () => {
   it('does not reveal that an email is taken while another field is invalid', async () => {
     const email = 'kept@gatehouse.test'
     await stack.register({ email })
-    expect(problems(await refusal({ email, consent: false }))).to.deep.equal([
+    expect(problems(await rejection({ email, consent: false }))).to.deep.equal([
       'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
     ])
   })
@@ -122,7 +122,7 @@ describe('Auth.Register', () => {
   it('rejects a taken email in another letter case and another form of its domain', async () => {
     await stack.register({ email: 'Zoe@Bücher.example' })
     for (const email of ['zoe@bücher.example', 'ZOE@BU\u0308CHER.example', 'zoe@xn--bcher-kva.example']) {
-      expect(problems(await refusal({ email })), email).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+      expect(problems(await rejection({ email })), email).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     }
   })
 
@@ -134,9 +134,9 @@ describe('Auth.Register', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () => stack.auth.register(registration({ email, username: 'Racer' }))),
     )
-    const refused = outcomes.filter(({ status }) => status === 'rejected')
-    expect(refused).to.have.lengthOf(49)
-    for (const { reason } of refused as PromiseRejectedResult[]) {
+    const failures = outcomes.filter(({ status }) => status === 'rejected')
+    expect(failures).to.have.lengthOf(49)
+    for (const { reason } of failures as PromiseRejectedResult[]) {
       expect(problems(reason)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     }
     expect(await stack.accounts.countDocuments({ emailKey: email })).to.equal(1)
@@ -165,7 +165,7 @@ describe('Auth.Register', () => {
       status: 'active' as const,
     }))
     await stack.accounts.insertMany(everybody)
-    const error = await refusal({ username: 'cRowd', email: 'one.too.many@gatehouse.test' })
+    const error = await rejection({ username: 'cRowd', email: 'one.too.many@gatehouse.test' })
     expect(problems(error)).to.deep.equal(['username:TOO_MANY_USERS_WITH_THIS_USERNAME'])
     const id = await stack.register({ globalName: 'Crowd', email: 'one.too.many@gatehouse.test' })
     const { account } = await stack.auth.getMe({ actor: actor(id) })
@@ -225,7 +225,7 @@ describe('Auth.Register', () => {
   it('creates nothing while session-service is unavailable, and accepts the same registration afterwards', async () => {
     const fields = { email: 'patient@gatehouse.test', password }
     await stack.sessions.makeUnavailable()
-    expect((await refusal(fields)).code).to.equal('SERVICE_UNAVAILABLE')
+    expect((await rejection(fields)).code).to.equal('SERVICE_UNAVAILABLE')
     expect(await stack.accounts.countDocuments({ emailKey: fields.email })).to.equal(0)
     await stack.sessions.makeAvailable()
     await until(() => stack.register(fields))

@@ -41,7 +41,7 @@ describe('Auth.Register, with GeoIP and DNS', () => {
     await dns.close()
     rmSync(folder, { recursive: true })
   })
-  const refusal = (fields: Parameters<typeof registration>[0]) =>
+  const rejection = (fields: Parameters<typeof registration>[0]) =>
     rejected(stack.auth.register(registration(fields)))
 
   for (const [where, address, age] of [
@@ -55,7 +55,7 @@ describe('Auth.Register, with GeoIP and DNS', () => {
     it(`requires an age of ${age} in ${where}`, async () => {
       const from = { ...client, address }
       // The clock stands on 1 January 2030.
-      const error = await refusal({ client: from, dateOfBirth: `${2030 - age}-01-02` })
+      const error = await rejection({ client: from, dateOfBirth: `${2030 - age}-01-02` })
       expect(problems(error)).to.deep.equal(['date_of_birth:MUST_BE_MINIMUM_AGE'])
       expect(error.fields[0]?.message).to.contain(` ${age} `)
       expect(await stack.register({ client: from, dateOfBirth: `${2030 - age}-01-01` })).to.match(/^\d+$/)
@@ -64,7 +64,7 @@ describe('Auth.Register, with GeoIP and DNS', () => {
 
   it('rejects an email whose domain accepts no mail, together with other lookup errors', async () => {
     for (const email of ['ann@null.example', 'ann@missing.example', 'ann@MISSING.example'])
-      expect(problems(await refusal({ email })), email).to.deep.equal(['email:INVALID_EMAIL_ADDRESS'])
+      expect(problems(await rejection({ email })), email).to.deep.equal(['email:INVALID_EMAIL_ADDRESS'])
   })
 
   it('looks up A-labels and accepts the email if DNS does not answer', async () => {
@@ -75,8 +75,8 @@ describe('Auth.Register, with GeoIP and DNS', () => {
 
   it('does no lookup while a field is invalid by itself', async () => {
     const queries = dns.queries.length
-    await refusal({ email: 'ann@new.example', consent: false })
-    await refusal({ email: 'ann@@new.example' })
+    await rejection({ email: 'ann@new.example', consent: false })
+    await rejection({ email: 'ann@@new.example' })
     expect(dns.queries.length).to.equal(queries)
   })
 })

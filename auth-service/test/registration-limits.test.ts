@@ -20,9 +20,9 @@ describe('limits of registrations', () => {
     stack.auth.register(
       registration({ password, ...fields, client: { address, userAgent: '', location: undefined } }),
     )
-  const refusal = (fields: Fields) => rejected(register(fields))
+  const rejection = (fields: Fields) => rejected(register(fields))
   const bucketOf = async (fields: Fields) => {
-    const { code, data, rateLimit } = await refusal(fields)
+    const { code, data, rateLimit } = await rejection(fields)
     expect([code, data.global]).to.deep.equal(['RATE_LIMITED', false])
     expect(data.retry_after)
       .to.equal(rateLimit?.retryAfter)
@@ -52,20 +52,20 @@ describe('limits of registrations', () => {
     const email = newEmail()
     await register({ email })
     for (const typed of [email.toUpperCase(), ` ${email}`]) {
-      expect(problems(await refusal({ email: typed }))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+      expect(problems(await rejection({ email: typed }))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     }
     expect(await bucketOf({ email })).to.equal('auth:register:email')
     expect(await bucketOf({ email: email.replace('gatehouse', 'GateHouse') })).to.equal('auth:register:email')
     stack.clock.advance(5 * minute)
-    expect(problems(await refusal({ email }))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    expect(problems(await rejection({ email }))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     expect(await bucketOf({ email })).to.equal('auth:register:email')
   })
 
   it('do not count requests with invalid fields', async () => {
     const [email, address] = [newEmail(), newAddress()]
     for (let count = 0; count < 8; count++) {
-      expect((await refusal({ email, address, consent: false })).code).to.equal('INVALID_FORM_BODY')
-      expect((await refusal({ email, address, password: 'short' })).code).to.equal('INVALID_FORM_BODY')
+      expect((await rejection({ email, address, consent: false })).code).to.equal('INVALID_FORM_BODY')
+      expect((await rejection({ email, address, password: 'short' })).code).to.equal('INVALID_FORM_BODY')
     }
     await register({ email, address })
   })

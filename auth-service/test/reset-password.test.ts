@@ -7,7 +7,7 @@ import { useMails } from './mail-harness.ts'
 import { hour } from './own-account.ts'
 import { tokenIn } from './token-in.ts'
 
-const refused = ['token:INVALID_OR_EXPIRED_RESET_TOKEN']
+const invalidToken = ['token:INVALID_OR_EXPIRED_RESET_TOKEN']
 const newPassword = 'another one, kz7!'
 
 describe('resetting a password', () => {
@@ -21,7 +21,7 @@ describe('resetting a password', () => {
   const reset = (token: string, word = newPassword) =>
     own.stack.auth.resetPassword({ client, token, password: word })
   const login = (word: string) => own.stack.auth.login({ client, email: own.email, password: word })
-  const refusal = async (token: string, word?: string) => problems(await rejected(reset(token, word)))
+  const rejection = async (token: string, word?: string) => problems(await rejected(reset(token, word)))
   const drained = () =>
     until(async () => {
       expect(await own.stack.mails.countDocuments({ state: 'pending' })).to.equal(0)
@@ -84,7 +84,7 @@ describe('resetting a password', () => {
   describe('Auth.ResetPassword', () => {
     it('rejects unknown tokens of any length alike', async () => {
       for (const token of ['', 'x', 'x'.repeat(43), 'x'.repeat(257)])
-        expect(await refusal(token), token).to.deep.equal(refused)
+        expect(await rejection(token), token).to.deep.equal(invalidToken)
     })
 
     it('changes the password, ends all sessions, signs in and mails the owner', async () => {
@@ -95,7 +95,7 @@ describe('resetting a password', () => {
         accountId: own.id,
         proofMethods: [ProofMethod.PASSWORD],
       })
-      expect(await refusal(token)).to.deep.equal(refused)
+      expect(await rejection(token)).to.deep.equal(invalidToken)
       expect(problems(await rejected(login(password)))).to.have.length(2)
       await login(newPassword)
       const subjects = (await arrived(3)).map(({ subject }) => subject)
@@ -123,7 +123,7 @@ describe('resetting a password', () => {
     it('leaves the token valid if the password is rejected', async () => {
       const token = await mailedToken()
       for (const word of ['short', 'password', own.email])
-        expect((await refusal(token, word))[0], word).to.match(/^password:/)
+        expect((await rejection(token, word))[0], word).to.match(/^password:/)
       await reset(token)
     })
 
@@ -131,13 +131,13 @@ describe('resetting a password', () => {
       const older = await mailedToken()
       own.stack.clock.advance(1)
       const newer = await mailedToken()
-      expect(await refusal(older)).to.deep.equal(refused)
+      expect(await rejection(older)).to.deep.equal(invalidToken)
       own.stack.clock.advance(hour)
-      expect(await refusal(newer)).to.deep.equal(refused)
+      expect(await rejection(newer)).to.deep.equal(invalidToken)
       await own.stack.accounts.updateOne({ _id: own.id }, { $set: { verified: true } })
       const third = await mailedToken()
       await own.stack.updateMe({ ...proved(), password, newPassword })
-      expect(await refusal(third)).to.deep.equal(refused)
+      expect(await rejection(third)).to.deep.equal(invalidToken)
     })
 
     it('accepts a token after a change of the password of an account whose address nobody proved', async () => {
@@ -162,7 +162,7 @@ describe('resetting a password', () => {
       await until(async () => {
         expect(await own.stack.mails.countDocuments({ _id: mail?._id ?? '' })).to.equal(0)
       })
-      expect(await refusal(token)).to.deep.equal(refused)
+      expect(await rejection(token)).to.deep.equal(invalidToken)
     })
 
     it('accepts a token once for concurrent requests at two replicas', async () => {

@@ -28,7 +28,7 @@ describe('AuthAdmin.SetPassword', () => {
     stack.sessions.beforeRevokeAll = async () => {}
   })
   const login = (typed: string) => stack.auth.login({ client, email, password: typed })
-  const refusal = (typed: string) => rejected(stack.admin.setPassword({ id, password: typed }))
+  const rejection = (typed: string) => rejected(stack.admin.setPassword({ id, password: typed }))
   const stored = () => stack.accounts.findOne({ _id: id })
 
   for (const [what, typed, code] of [
@@ -42,7 +42,7 @@ describe('AuthAdmin.SetPassword', () => {
   ] as const) {
     it(`rejects ${what} and changes nothing`, async () => {
       const [before, ended] = [await stored(), stack.sessions.revokedAll.length]
-      expect(problems(await refusal(typed))).to.deep.equal([`password:${code}`])
+      expect(problems(await rejection(typed))).to.deep.equal([`password:${code}`])
       expect(await stored()).to.deep.equal(before)
       expect(stack.sessions.revokedAll).to.have.lengthOf(ended)
     })
@@ -82,7 +82,7 @@ describe('AuthAdmin.SetPassword', () => {
       throw new ServiceError('INTERNAL_SERVER_ERROR')
     }
     for (let tries = 0; tries < 6; tries++) await rejected(login('wrong password'))
-    expect((await refusal(other)).code).to.equal('SERVICE_UNAVAILABLE')
+    expect((await rejection(other)).code).to.equal('SERVICE_UNAVAILABLE')
     expect((await stored())?.pendingRevocations).to.have.lengthOf(1)
     await login(other)
     stack.sessions.beforeRevokeAll = async () => {}

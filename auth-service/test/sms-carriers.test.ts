@@ -1,7 +1,7 @@
 import { type SmsCarrierDouble, smsCarrierDouble } from '@gatehouse/service-kit/testing/sms-carrier'
 import { expect } from 'chai'
 import { type AuthHarness, client, openAuthHarness, password } from './auth-harness.ts'
-import { otherCode, phoneAccount, refusalOf } from './phone-account.ts'
+import { otherCode, phoneAccount, rejectionOf } from './phone-account.ts'
 import { totpAccount } from './totp-account.ts'
 
 const unavailable = ['SMS_VERIFICATION_UNAVAILABLE']
@@ -42,7 +42,7 @@ for (const kind of ['messages', 'verify'] as const)
       ] as const
       for (const failure of failures) {
         carrier.state.next = failure
-        expect(await refusalOf(sendTo(phone())), JSON.stringify(failure)).to.deep.equal(unavailable)
+        expect(await rejectionOf(sendTo(phone())), JSON.stringify(failure)).to.deep.equal(unavailable)
       }
       const logged = own.stack.logged.text()
       expect(logged).to.contain('request to the SMS carrier failed').and.contain('status 401, code 20003')
@@ -51,7 +51,7 @@ for (const kind of ['messages', 'verify'] as const)
 
     it('rejects a number that the carrier rejects', async () => {
       carrier.state.next = { status: 400, body: { code: kind === 'verify' ? 60200 : 21211 } }
-      expect(await refusalOf(sendTo(phone()))).to.deep.equal(['INVALID_PHONE_NUMBER'])
+      expect(await rejectionOf(sendTo(phone()))).to.deep.equal(['INVALID_PHONE_NUMBER'])
     })
 
     it('verifies a phone number with the code that was sent', async () => {
@@ -66,9 +66,9 @@ for (const kind of ['messages', 'verify'] as const)
       expect(to).to.equal(phone())
       expect(text).to.contain(kind === 'verify' ? 'fr: ' : 'Votre code Gatehouse')
       const code = carrier.lastCode()
-      expect(await refusalOf(verify(phone(), otherCode(code)))).to.deep.equal(wrong)
+      expect(await rejectionOf(verify(phone(), otherCode(code)))).to.deep.equal(wrong)
       const token = await verify(phone(), code)
-      expect(await refusalOf(verify(phone(), code))).to.deep.equal(wrong)
+      expect(await rejectionOf(verify(phone(), code))).to.deep.equal(wrong)
       await set(token)
     })
 
@@ -80,7 +80,7 @@ for (const kind of ['messages', 'verify'] as const)
       const [first, second] = [await ticket(), await ticket()]
       await sms.sendLoginSms(first)
       const code = carrier.lastCode()
-      expect(await refusalOf(sms.completeWithSms(second, code))).to.deep.equal(['code:INVALID_CODE'])
+      expect(await rejectionOf(sms.completeWithSms(second, code))).to.deep.equal(['code:INVALID_CODE'])
       await sms.completeWithSms(first, code)
       await sms.sendLoginSms(second)
       await sms.completeWithSms(second, carrier.lastCode())
@@ -90,7 +90,7 @@ for (const kind of ['messages', 'verify'] as const)
       it('accepts a code that it could not check before', async () => {
         await sendTo(phone())
         carrier.state.next = { status: 503 }
-        expect(await refusalOf(verify(phone(), carrier.lastCode()))).to.deep.equal(unavailable)
+        expect(await rejectionOf(verify(phone(), carrier.lastCode()))).to.deep.equal(unavailable)
         carrier.state.next = null
         await verify(phone(), carrier.lastCode())
       })

@@ -2,7 +2,7 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { client } from './auth-harness.ts'
 import { day, hour, useOwnAccount } from './own-account.ts'
-import { phoneAccount, refusalOf, smsEnv } from './phone-account.ts'
+import { phoneAccount, rejectionOf, smsEnv } from './phone-account.ts'
 import { totpAccount } from './totp-account.ts'
 
 const limited = ['RATE_LIMITED']
@@ -38,14 +38,14 @@ describe('the limits of codes by SMS', () => {
       await sms.sendTo(sms.phone())
     }
     own.stack.clock.advance(hour)
-    expect(await refusalOf(sms.sendTo(sms.phone()))).to.deep.equal(limited)
+    expect(await rejectionOf(sms.sendTo(sms.phone()))).to.deep.equal(limited)
     own.stack.clock.advance(day)
     await sms.sendTo(sms.phone())
   })
 
   it('send five to numbers that are not verified for one account within an hour', async () => {
     for (let i = 0; i < 5; i++) await sendFrom(`198.51.100.${i}`, `+49151987654${10 + i}`)
-    expect(await refusalOf(sendFrom('203.0.113.9', '+4915198765430'))).to.deep.equal(limited)
+    expect(await rejectionOf(sendFrom('203.0.113.9', '+4915198765430'))).to.deep.equal(limited)
     own.stack.clock.advance(hour)
   })
 
@@ -55,9 +55,9 @@ describe('the limits of codes by SMS', () => {
       return sendFrom(address, `+4917012345${10 + account}`)
     }
     for (let i = 0; i < 10; i++) await sendAs(i, '198.51.100.1')
-    expect(await refusalOf(sendAs(10, '198.51.100.1'))).to.deep.equal(limited)
+    expect(await rejectionOf(sendAs(10, '198.51.100.1'))).to.deep.equal(limited)
     for (let i = 11; i < 21; i++) await sendAs(i, `198.51.100.${i}`)
-    expect(await refusalOf(sendAs(21, '198.51.100.99'))).to.deep.equal(limited)
+    expect(await rejectionOf(sendAs(21, '198.51.100.99'))).to.deep.equal(limited)
     await sendAs(22, '198.51.101.1')
     own.stack.clock.advance(hour)
   })
@@ -74,19 +74,19 @@ describe('the limits of codes by SMS', () => {
         await sendFrom(`100.${account}.0.1`, `+49151${20_000_000 + account * 10 + i}`)
     }
     await beStranger()
-    expect(await refusalOf(sendFrom('100.99.0.1', '+4915130000000'))).to.deep.equal(limited)
+    expect(await rejectionOf(sendFrom('100.99.0.1', '+4915130000000'))).to.deep.equal(limited)
     own.id = owner
     for (let i = 0; i < 3; i++) await sendSudo()
-    expect(await refusalOf(sendSudo())).to.deep.equal(limited)
+    expect(await rejectionOf(sendSudo())).to.deep.equal(limited)
     own.stack.clock.advance(hour)
   })
 
   it('send half of the configured number to a prefix, and none to a closed one', async () => {
     await sms.sendTo(french(1))
     await sms.sendTo(french(2))
-    expect(await refusalOf(sms.sendTo(french(3)))).to.deep.equal(limited)
+    expect(await rejectionOf(sms.sendTo(french(3)))).to.deep.equal(limited)
     await sms.sendTo(sms.phone())
-    expect(await refusalOf(sms.sendTo('+18762101234'))).to.deep.equal(['SMS_VERIFICATION_UNAVAILABLE'])
+    expect(await rejectionOf(sms.sendTo('+18762101234'))).to.deep.equal(['SMS_VERIFICATION_UNAVAILABLE'])
     own.stack.clock.advance(hour)
     await sms.sendTo(french(3))
   })
@@ -104,7 +104,7 @@ describe('the limits of codes by SMS', () => {
       await sms.sendTo(number)
     }
     own.stack.clock.advance(hour)
-    expect(await refusalOf(sms.sendTo(number))).to.deep.equal(limited)
+    expect(await rejectionOf(sms.sendTo(number))).to.deep.equal(limited)
     own.id = owner
     await sendSudo()
   })

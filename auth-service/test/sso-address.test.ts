@@ -11,7 +11,7 @@ const notLinkable = 'email:EMAIL_NOT_LINKABLE_TO_SSO'
 
 describe('an address that a sign-in with an identity provider proves', () => {
   const mails = useMails({ ...ssoEnv, GATEHOUSE_IP_AUTHORIZATION: '0' })
-  const { own, configure, callback, complete, signIn, refusal, person } = useSsoWith(mails)
+  const { own, configure, callback, complete, signIn, rejection, person } = useSsoWith(mails)
   const allowed = { allowedDomains: ['gatehouse.test'] }
   const email = () => `colleague-${own.number}@gatehouse.test`
   const claims = (more: object = {}) => ({ ...person(), email: email(), ...more })
@@ -42,7 +42,9 @@ describe('an address that a sign-in with an identity provider proves', () => {
     for (const email_verified of [false, 'false', 'no', 0])
       it(`is not taken with email_verified ${JSON.stringify(email_verified)}, ${listed ? 'of a listed domain' : 'without listed domains'}`, async () => {
         await configure({ allowedDomains: listed ? ['gatehouse.test'] : [] })
-        expect(await refusal(claims({ email_verified }))).to.equal('email:EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER')
+        expect(await rejection(claims({ email_verified }))).to.equal(
+          'email:EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER',
+        )
         await squat()
       })
 
@@ -105,20 +107,20 @@ describe('an address that a sign-in with an identity provider proves', () => {
 
   it('is not taken if provider or administrator do not prove it', async () => {
     const stranger = await squat()
-    expect(await refusal(claims({ email_verified: undefined }))).to.equal(notLinkable)
+    expect(await rejection(claims({ email_verified: undefined }))).to.equal(notLinkable)
     await configure({ ...allowed, autoProvision: false })
-    expect(await refusal(claims())).to.equal(notLinkable)
+    expect(await rejection(claims())).to.equal(notLinkable)
     await configure({ allowedDomains: [] })
-    expect(await refusal(claims())).to.equal(notLinkable)
+    expect(await rejection(claims())).to.equal(notLinkable)
     expect(await stored(stranger)).to.include({ email: email() })
   })
 
   it('is not taken from an administrator, nor from an account of another provider', async () => {
-    expect(await refusal({ ...person(), email: own.email })).to.equal(notLinkable)
+    expect(await rejection({ ...person(), email: own.email })).to.equal(notLinkable)
     const other = await squat()
     const sso = { issuer: 'https://other.example', subject: other }
     await own.stack.accounts.updateOne({ _id: other }, { $set: { sso } })
-    expect(await refusal(claims())).to.equal(notLinkable)
+    expect(await rejection(claims())).to.equal(notLinkable)
   })
 
   it('is taken from an account that moved away from it, unless that had verified it', async () => {
@@ -147,7 +149,7 @@ describe('an address that a sign-in with an identity provider proves', () => {
       )
     const identity = claims()
     await moveAway(true)
-    expect(await refusal(identity)).to.equal('email:EMAIL_ALREADY_IN_USE')
+    expect(await rejection(identity)).to.equal('email:EMAIL_ALREADY_IN_USE')
     await moveAway(false)
     expect(signedIn(await signIn(identity)).accountId).to.not.equal(stranger)
     expect(await stored(stranger)).to.include({ email: moved })

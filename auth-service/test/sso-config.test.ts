@@ -34,7 +34,7 @@ describe('single sign-on settings', () => {
       config: { ...unset, ...changes },
       updateMask: maskOf(changes),
     })
-  const refused = async (changes: Partial<SsoConfig>) => problems(await rejected(update(changes)))
+  const problemsOf = async (changes: Partial<SsoConfig>) => problems(await rejected(update(changes)))
   const get = async () => (await own.stack.sso.getConfig({ actor: actor(own.id) })).config
   const checks = async () =>
     (await own.stack.sso.testConfig({ actor: actor(own.id) })).checks.map(
@@ -72,12 +72,12 @@ describe('single sign-on settings', () => {
       'https://10.1.2.3': 'PROVIDER_HOST_NOT_ALLOWED',
     }
     for (const [issuer, code] of Object.entries(wrong))
-      expect(await refused({ issuer }), issuer).to.deep.equal([`config.issuer:${code}`])
+      expect(await problemsOf({ issuer }), issuer).to.deep.equal([`config.issuer:${code}`])
   })
 
   it('reports all problems at once and stores nothing', async () => {
     expect(
-      await refused({
+      await problemsOf({
         enabled: true,
         tokenUrl: 'http://a',
         allowedDomains: ['example.com', 'example.com.', '*.example.com'],
@@ -96,9 +96,9 @@ describe('single sign-on settings', () => {
     expect(await get()).to.include({ enabled: false })
   })
 
-  it('rejects to enforce nothing, and to remove what an enabled provider needs', async () => {
+  it('rejects enforcement without a provider, and the removal of what an enabled provider needs', async () => {
     await update({ enabled: true, issuer: provider.issuer, clientId: 'gatehouse' })
-    expect(await refused({ clientId: undefined, enabled: true, issuer: '' })).to.deep.equal([
+    expect(await problemsOf({ clientId: undefined, enabled: true, issuer: '' })).to.deep.equal([
       'config.issuer:REQUIRED',
     ])
     await update({ enabled: false, enforced: true })

@@ -79,7 +79,7 @@ export function useSsoWith<A extends { own: { stack: AuthHarness; id: string } }
       return { sub: `person-${people}`, email: `person-${people}@example.com`, email_verified: true }
     },
     /** Path and code of what is wrong. */
-    refusal: async (claims: JWTPayload) => {
+    rejection: async (claims: JWTPayload) => {
       const error = await rejected(signIn(claims))
       return error.code === 'INVALID_FORM_BODY' ? problems(error).join() : error.code
     },

@@ -13,7 +13,7 @@ const newPassword = 'another one, kz7!'
 
 describe('an account that a sign-in with an identity provider links', () => {
   const mails = useMails({ ...ssoEnv, ...smsEnv, GATEHOUSE_IP_AUTHORIZATION: '0' })
-  const { own, configure, signIn, refusal, person } = useSsoWith(mails)
+  const { own, configure, signIn, rejection, person } = useSsoWith(mails)
   const app = totpAccount(own)
   const sms = phoneAccount(own)
   const keys = passkeyAccount(own)
@@ -116,7 +116,7 @@ describe('an account that a sign-in with an identity provider links', () => {
     own.stack.sessions.beforeRevokeAll = async () => {
       throw new Error('unavailable')
     }
-    expect(await refusal(identity)).to.equal('SERVICE_UNAVAILABLE')
+    expect(await rejection(identity)).to.equal('SERVICE_UNAVAILABLE')
     expect((await stored())?.pendingRevocations).to.have.length(1)
     expect(await stored()).to.not.have.property('passwordHash')
     own.stack.sessions.beforeRevokeAll = async () => {}
@@ -144,7 +144,7 @@ describe('an account that a sign-in with an identity provider links', () => {
       const before = await stored()
       const { revokedAll } = own.stack.sessions
       revokedAll.length = 0
-      expect(await refusal(claims())).to.equal('email:EMAIL_NOT_LINKABLE_TO_SSO')
+      expect(await rejection(claims())).to.equal('email:EMAIL_NOT_LINKABLE_TO_SSO')
       expect(await stored()).to.deep.equal(before)
       expect(revokedAll).to.deep.equal([])
       await configure({ ...allowed, enforced: true })

@@ -30,7 +30,7 @@ describe('logout at the identity provider', () => {
   const sign = (claims: Record<string, unknown>, header: object = {}) =>
     idp.provider.sign(claimsOf(claims), { typ: 'logout+jwt', ...header })
   const logout = (logoutToken: string) => own.stack.sso.logout({ logoutToken })
-  const refusal = async (token: Promise<string> | string) =>
+  const rejection = async (token: Promise<string> | string) =>
     problems(await rejected(logout(await token))).join()
   const ended = () => own.stack.sessions.revoked.map(({ accountId, idHashes }) => [accountId, idHashes])
   beforeEach(() => {
@@ -62,14 +62,14 @@ describe('logout at the identity provider', () => {
   }
   for (const [title, claims] of Object.entries(wrongClaims))
     it(`rejects a token ${title}`, async () => {
-      expect(await refusal(sign({ sub: 'a', ...claims() }))).to.equal(invalid)
+      expect(await rejection(sign({ sub: 'a', ...claims() }))).to.equal(invalid)
     })
 
   it('rejects an id_token, an access token and a text that is no token', async () => {
     const { events: _, ...claims } = claimsOf({ sub: 'a' })
-    expect(await refusal(idp.provider.sign({ ...claims, nonce: 'nonce' }))).to.equal(invalid)
-    expect(await refusal(sign({ sub: 'a' }, { typ: 'at+jwt' }))).to.equal(invalid)
-    for (const text of ['', 'a.b.c', 'x'.repeat(5000)]) expect(await refusal(text)).to.equal(invalid)
+    expect(await rejection(idp.provider.sign({ ...claims, nonce: 'nonce' }))).to.equal(invalid)
+    expect(await rejection(sign({ sub: 'a' }, { typ: 'at+jwt' }))).to.equal(invalid)
+    for (const text of ['', 'a.b.c', 'x'.repeat(5000)]) expect(await rejection(text)).to.equal(invalid)
   })
 
   it('rejects a token that the provider did not sign', async () => {
@@ -84,7 +84,7 @@ describe('logout at the identity provider', () => {
       await idp.provider.sign(claims, { jwk: key.jwk }, key),
       await idp.provider.sign(claims, { jku: 'http://localhost:1/jwks' }, key),
     ])
-      expect(await refusal(token)).to.equal(invalid)
+      expect(await rejection(token)).to.equal(invalid)
   })
 
   it('accepts each token once, and again after it could not end the sessions', async () => {
@@ -96,7 +96,7 @@ describe('logout at the identity provider', () => {
     own.stack.sessions.beforeRevoke = async () => {}
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => logout(token)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1)
-    expect(await refusal(token)).to.equal(invalid)
+    expect(await rejection(token)).to.equal(invalid)
   })
 
   it('ends the sessions of one session at the provider, also while single sign-on is disabled', async () => {

@@ -5,7 +5,7 @@ import { actor, problems } from './auth-harness.ts'
 import { signedIn, useSso } from './sso-harness.ts'
 
 describe('responses of an identity provider', () => {
-  const { own, idp, configure, complete, callback, signIn, refusal, person } = useSso()
+  const { own, idp, configure, complete, callback, signIn, rejection, person } = useSso()
 
   describe('provider', () => {
     it('must name itself in the response if it announces that, and never name another', async () => {
@@ -35,7 +35,7 @@ describe('responses of an identity provider', () => {
       expect(tokenRequest()?.authorization).to.equal(undefined)
       expect(tokenRequest()?.body.get('client_secret')).to.equal('secret')
       await configure({ clientSecret: 'wrong' })
-      expect(await refusal(person())).to.equal('sso:SSO_MISCONFIGURED')
+      expect(await rejection(person())).to.equal('sso:SSO_MISCONFIGURED')
     })
 
     for (const alg of ['RS256', 'ES256', 'EdDSA'])
@@ -45,7 +45,7 @@ describe('responses of an identity provider', () => {
         await configure({ clientSecret: JSON.stringify(await exportJWK(key.privateKey)) })
         await signIn(person())
         idp.provider.behaviour.clientKey = other.jwk
-        expect(await refusal(person())).to.equal('sso:SSO_MISCONFIGURED')
+        expect(await rejection(person())).to.equal('sso:SSO_MISCONFIGURED')
       })
 
     for (const [name, clientSecret, authorization] of [
@@ -71,7 +71,7 @@ describe('responses of an identity provider', () => {
     it('is unavailable, not trusted, while its keys are', async () => {
       await configure()
       idp.provider.behaviour.replies = { '/jwks': { status: 500 } }
-      expect(await refusal(person())).to.equal('SERVICE_UNAVAILABLE')
+      expect(await rejection(person())).to.equal('SERVICE_UNAVAILABLE')
     })
   })
 
@@ -86,7 +86,7 @@ describe('responses of an identity provider', () => {
       expect(account).to.include({ email: 'info@example.com', verified: false })
       expect(account?.user?.globalName).to.equal('Info Person')
       idp.provider.behaviour.userinfo = { sub: 'another', email: 'info@example.com' }
-      expect(await refusal({ sub, ...claims })).to.equal('access_token:FAILED_TO_FETCH_SSO_USER_INFO')
+      expect(await rejection({ sub, ...claims })).to.equal('access_token:FAILED_TO_FETCH_SSO_USER_INFO')
     })
 
     it('is enough without an id_token', async () => {
@@ -97,16 +97,16 @@ describe('responses of an identity provider', () => {
       const { accountId } = signedIn(await signIn({}))
       expect(signedIn(await signIn({})).accountId).to.equal(accountId)
       idp.provider.behaviour.userinfo = { email }
-      expect(await refusal({})).to.match(/^(access_token|id_token):/)
+      expect(await rejection({})).to.match(/^(access_token|id_token):/)
     })
 
     it('is reported if it cannot be fetched or read', async () => {
       idp.provider.behaviour.userinfo = { sub: 'a' }
       await configure()
       idp.provider.behaviour.replies = { '/userinfo': { status: 403 } }
-      expect(await refusal(person())).to.equal('access_token:FAILED_TO_FETCH_SSO_USER_INFO')
+      expect(await rejection(person())).to.equal('access_token:FAILED_TO_FETCH_SSO_USER_INFO')
       idp.provider.behaviour.replies = { '/userinfo': { text: '<html>' } }
-      expect(await refusal(person())).to.equal('access_token:FAILED_TO_PARSE_SSO_USER_INFO')
+      expect(await rejection(person())).to.equal('access_token:FAILED_TO_PARSE_SSO_USER_INFO')
     })
   })
 })

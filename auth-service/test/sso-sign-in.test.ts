@@ -10,7 +10,7 @@ import { minute } from './own-account.ts'
 import { signedIn, useSso } from './sso-harness.ts'
 
 describe('sign-in with an identity provider', () => {
-  const { own, idp, configure, start, complete, callback, signIn, refusal, login, person } = useSso()
+  const { own, idp, configure, start, complete, callback, signIn, rejection, login, person } = useSso()
   const verify = () => own.stack.accounts.updateOne({ _id: own.id }, { $set: { verified: true } })
   const ownPerson = () => ({ ...person(), email: own.email })
   /** Account id or error of each of five sign-ins at the same time. */
@@ -109,7 +109,7 @@ describe('sign-in with an identity provider', () => {
       expect(account?.user).to.include({ username: 'Ada_Lovelace', globalName: 'Ada Lovelace' })
       const again = await signIn({ ...claims, email: 'renamed@example.com' })
       expect(signedIn(again).accountId).to.equal(first.accountId)
-      const other = await refusal({ ...person(), email: claims.email })
+      const other = await rejection({ ...person(), email: claims.email })
       expect(other).to.equal('email:SSO_IDENTITY_MISMATCH')
     })
 
@@ -126,7 +126,7 @@ describe('sign-in with an identity provider', () => {
 
     it('needs an address of an allowed domain that is not known to be unverified', async () => {
       await configure({ allowedDomains: ['example.com'] })
-      const refusals = {
+      const rejections = {
         'a@sub.example.com': 'email:EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO',
         'a@example.com.evil.example': 'email:EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO',
         'a@notexample.com': 'email:EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO',
@@ -134,9 +134,9 @@ describe('sign-in with an identity provider', () => {
         'a@example.com@evil.example': 'email:SSO_PROVIDER_DID_NOT_RETURN_EMAIL',
         '': 'email:SSO_PROVIDER_DID_NOT_RETURN_EMAIL',
       }
-      for (const [email, code] of Object.entries(refusals))
-        expect(await refusal({ ...person(), email }), email).to.equal(code)
-      expect(await refusal({ ...person(), email_verified: false })).to.equal(
+      for (const [email, code] of Object.entries(rejections))
+        expect(await rejection({ ...person(), email }), email).to.equal(code)
+      expect(await rejection({ ...person(), email_verified: false })).to.equal(
         'email:EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER',
       )
       const { email_verified: _, ...unknown } = person()
@@ -145,30 +145,30 @@ describe('sign-in with an identity provider', () => {
 
     it('is not created without auto_provision', async () => {
       await configure({ autoProvision: false })
-      expect(await refusal(person())).to.equal('SSO_REQUIRED')
+      expect(await rejection(person())).to.equal('SSO_REQUIRED')
     })
 
     it('is linked only if provider, administrator and account prove the address', async () => {
       const domains = { allowedDomains: ['gatehouse.test'] }
       const notLinkable = 'email:EMAIL_NOT_LINKABLE_TO_SSO'
       await configure(domains)
-      expect(await refusal(ownPerson())).to.equal(notLinkable)
+      expect(await rejection(ownPerson())).to.equal(notLinkable)
       await verify()
       await configure()
-      expect(await refusal(ownPerson())).to.equal(notLinkable)
+      expect(await rejection(ownPerson())).to.equal(notLinkable)
       await configure(domains)
-      expect(await refusal({ ...ownPerson(), email_verified: undefined })).to.equal(notLinkable)
+      expect(await rejection({ ...ownPerson(), email_verified: undefined })).to.equal(notLinkable)
       const claims = ownPerson()
       expect(signedIn(await signIn(claims)).accountId).to.equal(own.id)
       expect(signedIn(await signIn(claims)).accountId).to.equal(own.id)
       expect(await own.stack.audit.countDocuments({ accountId: own.id, type: 'account.sso' })).to.equal(1)
     })
 
-    it('is refused while it is suspended', async () => {
+    it('is rejected while it is suspended', async () => {
       const claims = person()
       const { accountId } = signedIn(await signIn(claims))
       await own.stack.admin.disableAccount({ id: accountId })
-      expect(await refusal(claims)).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+      expect(await rejection(claims)).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
     })
 
     it('cannot change its address or password while the provider is enabled', async () => {

@@ -6,7 +6,7 @@ import { signedIn, useSso } from './sso-harness.ts'
 const invalid = 'id_token:INVALID_SSO_TOKEN'
 
 describe('id_token of an identity provider', () => {
-  const { own, idp, configure, signIn, refusal } = useSso()
+  const { own, idp, configure, signIn, rejection } = useSso()
   const person = { sub: 'person', email: 'person@example.com', email_verified: true }
   const seconds = () => Math.floor(own.stack.clock.now() / 1000)
   afterEach(() => own.stack.clock.advance(2 * minute))
@@ -30,12 +30,12 @@ describe('id_token of an identity provider', () => {
   for (const [title, claims] of Object.entries(wrongClaims))
     it(`is rejected ${title}`, async () => {
       idp.provider.behaviour.claims = claims({})
-      expect(await refusal(person)).to.equal(invalid)
+      expect(await rejection(person)).to.equal(invalid)
     })
 
   it('is rejected without a signature', async () => {
     idp.provider.behaviour.idToken = (claims) => new UnsecuredJWT(claims).encode()
-    expect(await refusal(person)).to.equal(invalid)
+    expect(await rejection(person)).to.equal(invalid)
   })
 
   it('is rejected if it is signed with HMAC, by the public key or the client secret', async () => {
@@ -43,7 +43,7 @@ describe('id_token of an identity provider', () => {
       const key = new TextEncoder().encode(secret.padEnd(32))
       idp.provider.behaviour.idToken = (claims) =>
         new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key)
-      expect(await refusal(person)).to.equal(invalid)
+      expect(await rejection(person)).to.equal(invalid)
     }
   })
 
@@ -57,14 +57,14 @@ describe('id_token of an identity provider', () => {
       { x5u: attacker },
     ]) {
       idp.provider.behaviour.idToken = (claims) => idp.provider.sign(claims, header, key)
-      expect(await refusal(person), Object.keys(header).join()).to.equal(invalid)
+      expect(await rejection(person), Object.keys(header).join()).to.equal(invalid)
     }
   })
 
   it('is rejected if it is missing or not a token', async () => {
     for (const token of [null, '', 'a.b.c', 'x'.repeat(5000)]) {
       idp.provider.behaviour.idToken = () => token
-      expect(await refusal(person)).to.equal(invalid)
+      expect(await rejection(person)).to.equal(invalid)
     }
   })
 
@@ -75,7 +75,7 @@ describe('id_token of an identity provider', () => {
     expect(fetches()).to.equal(1)
     const unknown = await idp.provider.newKey('RS256')
     idp.provider.behaviour.idToken = (claims) => idp.provider.sign(claims, {}, unknown)
-    for (let i = 0; i < 5; i++) expect(await refusal(person)).to.equal(invalid)
+    for (let i = 0; i < 5; i++) expect(await rejection(person)).to.equal(invalid)
     expect(fetches()).to.equal(2)
   })
 

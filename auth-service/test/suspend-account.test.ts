@@ -6,14 +6,14 @@ import { problems } from './auth-harness.ts'
 import { day, minute, useOwnAccount } from './own-account.ts'
 
 describe('administration of an account', () => {
-  const { own, proved, login, loginRefusal, status, isIn, lastEvent } = useOwnAccount()
+  const { own, proved, login, loginRejection, status, isIn, lastEvent } = useOwnAccount()
 
   describe('a suspended account', () => {
     it('is told of a permanent suspension only after the right password', async () => {
       await own.stack.admin.disableAccount({ id: own.id })
-      expect(problems(await loginRefusal('wrong one'))).to.have.length(2)
+      expect(problems(await loginRejection('wrong one'))).to.have.length(2)
       await own.stack.pass(1000 * day)
-      expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+      expect((await loginRejection()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
       expect(await lastEvent()).to.deep.equal(['account.status', { status: 'disabled' }])
     })
 
@@ -25,11 +25,11 @@ describe('administration of an account', () => {
       })
       expect([account?.status, account?.disabledUntil]).to.deep.equal([AccountStatus.DISABLED, until])
       expect(own.stack.sessions.revokedAll.at(-1)?.accountId).to.equal(own.id)
-      expect(problems(await loginRefusal('wrong one'))).to.have.length(2)
-      expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_TEMPORARILY')
+      expect(problems(await loginRejection('wrong one'))).to.have.length(2)
+      expect((await loginRejection()).code).to.equal('ACCOUNT_SUSPENDED_TEMPORARILY')
       expect(await isIn()).to.equal(false)
       own.stack.clock.advance(7 * day - 1)
-      expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_TEMPORARILY')
+      expect((await loginRejection()).code).to.equal('ACCOUNT_SUSPENDED_TEMPORARILY')
       own.stack.clock.advance(1)
       expect(await status()).to.equal(AccountStatus.ACTIVE)
       await login()

@@ -46,8 +46,8 @@ export async function openThrottleHarness() {
       deviceToken,
     })
   }
-  const refusal = (fields: Attempt) => rejected(login(fields))
-  const codeOf = async (fields: Attempt) => (await refusal(fields)).code
+  const rejection = (fields: Attempt) => rejected(login(fields))
+  const codeOf = async (fields: Attempt) => (await rejection(fields)).code
 
   return {
     stack,
@@ -56,7 +56,7 @@ export async function openThrottleHarness() {
     newAddress,
     newEmail,
     clientAt,
-    refusal,
+    rejection,
     codeOf,
 
     async signIn(fields: Attempt) {

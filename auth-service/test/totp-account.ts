@@ -41,7 +41,7 @@ export function totpAccount(own: { stack: AuthHarness; id: string; email: string
       if (outcome?.$case !== 'mfaRequired') throw new Error('Expected a second step.')
       return outcome.value.ticket
     },
-    refusal: async (ticket: string, code: string) => {
+    rejection: async (ticket: string, code: string) => {
       const error = await rejected(complete(ticket, code))
       return error.fields.length > 0 ? problems(error) : [error.code]
     },

@@ -9,7 +9,7 @@ const wrong = ['code:INVALID_CODE']
 
 describe('a ticket that was issued before the account changed', () => {
   const { own, proved } = useOwnAccount()
-  const { codeOf, enable, ticket, complete, refusal } = totpAccount(own)
+  const { codeOf, enable, ticket, complete, rejection } = totpAccount(own)
   let secret = ''
   let pending = ''
   beforeEach(async () => {
@@ -25,20 +25,20 @@ describe('a ticket that was issued before the account changed', () => {
   it('rejects a code that a step-up used meanwhile, and counts it', async () => {
     await own.stack.auth.assertStepUp({ ...proved(), secondFactor: totpProof(codeOf(secret)) })
     const sessions = own.stack.sessions.created.length
-    for (let i = 0; i < 5; i++) expect(await refusal(pending, codeOf(secret))).to.deep.equal(wrong)
-    expect(await refusal(pending, codeOf(secret, 1))).to.deep.equal(['ticket:SESSION_TIMEOUT'])
+    for (let i = 0; i < 5; i++) expect(await rejection(pending, codeOf(secret))).to.deep.equal(wrong)
+    expect(await rejection(pending, codeOf(secret, 1))).to.deep.equal(['ticket:SESSION_TIMEOUT'])
     expect(own.stack.sessions.created).to.have.length(sessions)
   })
 
   it('rejects an older code after a newer one that another ticket used', async () => {
     await complete(await ticket(), codeOf(secret, 1))
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(wrong)
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(wrong)
   })
 
   it('accepts only codes of the new authenticator app after the old one was replaced', async () => {
     await own.stack.admin.resetSecondFactors({ id: own.id })
     const { secret: replaced } = await enable()
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(wrong)
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(wrong)
     await complete(pending, codeOf(replaced))
   })
 
@@ -51,7 +51,7 @@ describe('a ticket that was issued before the account changed', () => {
   it('uses no code and creates no session for an account that was suspended meanwhile', async () => {
     const [step, sessions] = [await lastStep(), own.stack.sessions.created.length]
     await own.stack.admin.disableAccount({ id: own.id })
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(['ACCOUNT_SUSPENDED_PERMANENTLY'])
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(['ACCOUNT_SUSPENDED_PERMANENTLY'])
     expect(await lastStep()).to.equal(step)
     expect(own.stack.sessions.created).to.have.length(sessions)
   })
@@ -59,7 +59,7 @@ describe('a ticket that was issued before the account changed', () => {
   it('uses no code and creates no session after a change of the password', async () => {
     const [step, sessions] = [await lastStep(), own.stack.sessions.created.length]
     await own.stack.admin.setPassword({ id: own.id, password: 'amber-lantern-1843' })
-    expect(await refusal(pending, codeOf(secret))).to.deep.equal(['ticket:SESSION_TIMEOUT'])
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(['ticket:SESSION_TIMEOUT'])
     expect(await lastStep()).to.equal(step)
     expect(own.stack.sessions.created).to.have.length(sessions)
   })

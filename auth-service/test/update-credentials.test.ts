@@ -8,13 +8,13 @@ const minute = 60_000
 const newPassword = 'quiet-otter-2031'
 
 describe('Auth.UpdateMe of email and password', () => {
-  const { own, update, refusal, refused, me, eventsOf, login } = useUpdatedAccount()
+  const { own, update, rejection, problemsOf, me, eventsOf, login } = useUpdatedAccount()
 
   describe('password', () => {
     it('requires the current password, however recent the proof', async () => {
-      expect((await refusal({ actor: actor(own.id), newPassword })).code).to.equal('SUDO_MODE_REQUIRED')
-      expect(await refused({ newPassword })).to.deep.equal(['password:REQUIRED'])
-      expect(await refused({ newPassword, password: 'wrong one' })).to.deep.equal([
+      expect((await rejection({ actor: actor(own.id), newPassword })).code).to.equal('SUDO_MODE_REQUIRED')
+      expect(await problemsOf({ newPassword })).to.deep.equal(['password:REQUIRED'])
+      expect(await problemsOf({ newPassword, password: 'wrong one' })).to.deep.equal([
         'password:INVALID_PASSWORD',
       ])
       await login(password)
@@ -27,7 +27,7 @@ describe('Auth.UpdateMe of email and password', () => {
         [own.email, 'PASSWORD_IS_TOO_COMMON'],
         ['Gatehouse', 'PASSWORD_IS_TOO_COMMON'],
       ] as const) {
-        expect(await refused({ newPassword: word, password })).to.deep.equal([`new_password:${code}`])
+        expect(await problemsOf({ newPassword: word, password })).to.deep.equal([`new_password:${code}`])
       }
       const everything = {
         username: 'a b',
@@ -38,7 +38,7 @@ describe('Auth.UpdateMe of email and password', () => {
         newPassword: 'short',
         password: 'wrong one',
       }
-      expect(await refused(everything)).to.deep.equal([
+      expect(await problemsOf(everything)).to.deep.equal([
         'account.discriminator:DISCRIMINATOR_INVALID_FORMAT',
         'account.email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
         'account.global_name:GLOBAL_NAME_RESERVED_VALUE',
@@ -68,7 +68,7 @@ describe('Auth.UpdateMe of email and password', () => {
       own.stack.sessions.beforeRevokeAll = async () => {
         throw new ServiceError('INTERNAL_SERVER_ERROR')
       }
-      expect((await refusal({ password, newPassword })).code).to.equal('SERVICE_UNAVAILABLE')
+      expect((await rejection({ password, newPassword })).code).to.equal('SERVICE_UNAVAILABLE')
       own.stack.sessions.beforeRevokeAll = async () => {}
       const changedAt = new Date(own.stack.clock.now())
       own.stack.clock.advance(1)
@@ -95,7 +95,7 @@ describe('Auth.UpdateMe of email and password', () => {
       const rival = await own.stack.register({ username: `Both_${own.number}` })
       const number = (await me(rival)).user?.discriminator ?? ''
       const taken = { username: `Both_${own.number}`, discriminator: number }
-      expect(await refused({ ...taken, password, newPassword, globalName: 'Other' })).to.deep.equal([
+      expect(await problemsOf({ ...taken, password, newPassword, globalName: 'Other' })).to.deep.equal([
         'account.discriminator:TAG_ALREADY_TAKEN',
       ])
       expect((await me()).user?.globalName).to.equal('Ann')
@@ -113,7 +113,7 @@ describe('Auth.UpdateMe of email and password', () => {
   describe('email', () => {
     it('is rejected if the account has one, also the same one', async () => {
       for (const other of [own.email, 'other@gatehouse.test', 'no address']) {
-        expect(await refused({ email: other, password })).to.deep.equal([
+        expect(await problemsOf({ email: other, password })).to.deep.equal([
           'account.email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
         ])
       }

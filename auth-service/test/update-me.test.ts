@@ -6,12 +6,12 @@ import { useUpdatedAccount } from './updated-account.ts'
 const minute = 60_000
 
 describe('Auth.UpdateMe', () => {
-  const { own, fresh, update, refusal, refused, me, eventsOf } = useUpdatedAccount()
+  const { own, fresh, update, rejection, problemsOf, me, eventsOf } = useUpdatedAccount()
 
   it('rejects a missing actor and closed accounts with UNAUTHORIZED', async () => {
     await own.stack.admin.disableAccount({ id: own.id })
     for (const caller of [undefined, actor('1'), fresh()]) {
-      expect((await refusal({ actor: caller, globalName: 'X' })).code).to.equal('UNAUTHORIZED')
+      expect((await rejection({ actor: caller, globalName: 'X' })).code).to.equal('UNAUTHORIZED')
     }
   })
 
@@ -20,7 +20,7 @@ describe('Auth.UpdateMe', () => {
     const unknown = own.stack.auth.updateMe({ ...request, updateMask: ['username', 'verified'] })
     expect(problems(await rejected(unknown))).to.deep.equal(['update_mask.paths[1]:FIELD_NOT_ALLOWED'])
     const fields = { username: '', discriminator: '', email: '' }
-    expect(await refused(fields)).to.deep.equal([
+    expect(await problemsOf(fields)).to.deep.equal([
       'account.discriminator:REQUIRED',
       'account.email:REQUIRED',
       'account.username:REQUIRED',
@@ -71,14 +71,14 @@ describe('Auth.UpdateMe', () => {
       ['a list of languages', { locale: 'de,en' }, 'account.locale:LOCALE_INVALID_FORMAT'],
       ['a language of 36', { locale: `de-x-${'a'.repeat(31)}` }, 'account.locale:LOCALE_INVALID_FORMAT'],
     ] as const) {
-      it(`rejects ${what}`, async () => expect(await refused(fields)).to.deep.equal(expected))
+      it(`rejects ${what}`, async () => expect(await problemsOf(fields)).to.deep.equal(expected))
     }
   })
 
   describe('username and discriminator', () => {
     it('requires a proof, recent or sent along', async () => {
       for (const fields of [{ username: 'Bea' }, { discriminator: '0007' }]) {
-        const error = await refusal({
+        const error = await rejection({
           actor: actor(own.id, own.stack.clock.now() - 5 * minute - 1),
           ...fields,
         })
@@ -87,9 +87,9 @@ describe('Auth.UpdateMe', () => {
           { has_mfa: false, methods: ['password'] },
         ])
       }
-      expect(await refused({ actor: actor(own.id), username: 'Bea', password: 'wrong one' })).to.deep.equal([
-        'password:INVALID_PASSWORD',
-      ])
+      expect(
+        await problemsOf({ actor: actor(own.id), username: 'Bea', password: 'wrong one' }),
+      ).to.deep.equal(['password:INVALID_PASSWORD'])
       const { account } = await update({ actor: actor(own.id), username: 'Bea', password })
       expect(account?.user?.username).to.equal('Bea')
       expect(own.stack.sessions.proofs.at(-1)).to.include({ accountId: own.id, idHash: 'hash' })
@@ -159,17 +159,17 @@ describe('Auth.UpdateMe', () => {
         status: 'active' as const,
       }))
       await own.stack.accounts.insertMany(full)
-      expect(await refused({ username: usernameKey })).to.deep.equal([
+      expect(await problemsOf({ username: usernameKey })).to.deep.equal([
         'account.username:TOO_MANY_USERS_WITH_THIS_USERNAME',
       ])
-      expect(await refused({ username: usernameKey, discriminator: '0009' })).to.deep.equal([
+      expect(await problemsOf({ username: usernameKey, discriminator: '0009' })).to.deep.equal([
         'account.username:TOO_MANY_USERS_WITH_THIS_USERNAME',
       ])
     })
 
     for (const odd of ['0', '1', '0000', '00012', '12a4', '-001', '１２３４', ' 0001', '+123', '1e03']) {
       it(`rejects the discriminator ${JSON.stringify(odd)}`, async () =>
-        expect(await refused({ discriminator: odd })).to.deep.equal([
+        expect(await problemsOf({ discriminator: odd })).to.deep.equal([
           'account.discriminator:DISCRIMINATOR_INVALID_FORMAT',
         ]))
     }
@@ -181,7 +181,7 @@ describe('Auth.UpdateMe', () => {
       ['Gate_House', 'USERNAME_CANNOT_CONTAIN_RESERVED_TERMS'],
     ] as const) {
       it(`rejects the username ${username}`, async () =>
-        expect(await refused({ username })).to.deep.equal([`account.username:${code}`]))
+        expect(await problemsOf({ username })).to.deep.equal([`account.username:${code}`]))
     }
   })
 })

@@ -27,14 +27,14 @@ export function useUpdatedAccount() {
 
   const fresh = () => actor(own.id, own.stack.clock.now())
   const update = (fields: UpdateFields) => own.stack.updateMe({ actor: fresh(), client, ...fields })
-  const refusal = (fields: UpdateFields) => rejected(update(fields))
+  const rejection = (fields: UpdateFields) => rejected(update(fields))
   return {
     own,
     /** The account as actor, with a recent proof of identity. */
     fresh,
     update,
-    refusal,
-    refused: async (fields: UpdateFields) => problems(await refusal(fields)),
+    rejection,
+    problemsOf: async (fields: UpdateFields) => problems(await rejection(fields)),
     me: async (accountId = own.id) =>
       (await own.stack.auth.getMe({ actor: actor(accountId) })).account ?? expect.fail('an account'),
     /** Types and details of the audit records, without sign-ins and step-ups. */

@@ -5,7 +5,7 @@ import { useMails } from './mail-harness.ts'
 import { day } from './own-account.ts'
 import { tokenIn } from './token-in.ts'
 
-const refused = ['token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN']
+const invalidToken = ['token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN']
 
 describe('verification of an email address', () => {
   const { own, arrived, stored, proved } = useMails(
@@ -16,13 +16,13 @@ describe('verification of an email address', () => {
   const request = (id = own.id) => own.stack.auth.requestVerification({ actor: actor(id), client })
   const isVerified = async (id = own.id) =>
     (await own.stack.auth.getMe({ actor: actor(id) })).account?.verified
-  const refusal = async (token: string) => problems(await rejected(verify(token)))
+  const rejection = async (token: string) => problems(await rejected(verify(token)))
 
   describe('Auth.VerifyEmail', () => {
     it('rejects unknown tokens of any length alike', async () => {
       await arrived()
       for (const token of ['', 'x', 'x'.repeat(43), 'x'.repeat(256), 'x'.repeat(257), '\u0000', '{"$ne":1}'])
-        expect(await refusal(token), token).to.deep.equal(refused)
+        expect(await rejection(token), token).to.deep.equal(invalidToken)
       expect(await isVerified()).to.equal(false)
     })
 
@@ -34,7 +34,7 @@ describe('verification of an email address', () => {
       expect(JSON.stringify(await own.stack.accounts.findOne({ _id: own.id }))).to.not.contain(token)
       await verify(token)
       expect(await isVerified()).to.equal(true)
-      expect(await refusal(token)).to.deep.equal(refused)
+      expect(await rejection(token)).to.deep.equal(invalidToken)
       const events = await own.stack.audit.find({ accountId: own.id, type: 'account.verification' }).toArray()
       expect(events.map(({ outcome, address }) => [outcome, address])).to.deep.equal([['ok', client.address]])
       expect(own.stack.logged.text()).to.not.contain(token)
@@ -43,14 +43,14 @@ describe('verification of an email address', () => {
     it('rejects a token after 24 hours', async () => {
       const token = tokenIn((await arrived())[0])
       own.stack.clock.advance(day)
-      expect(await refusal(token)).to.deep.equal(refused)
+      expect(await rejection(token)).to.deep.equal(invalidToken)
     })
 
     it('rejects a token that a newer one replaced', async () => {
       const older = tokenIn((await arrived())[0])
       await request()
       const newer = (await arrived(2)).map(tokenIn).find((token) => token !== older) ?? ''
-      expect(await refusal(older)).to.deep.equal(refused)
+      expect(await rejection(older)).to.deep.equal(invalidToken)
       await verify(newer)
     })
 

@@ -6,8 +6,8 @@ import { tokenIn } from './token-in.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 export const elsewhere = { ...client, address: '203.0.113.9', userAgent: firefox }
-export const refusedToken = ['token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN']
-export const refusedTicket = ['ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET']
+export const rejectedToken = ['token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN']
+export const rejectedTicket = ['ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET']
 
 /** An auth-service with mail, and sign-ins that wait for the owner of the account. */
 export function useWaitingSignIns(env: NodeJS.ProcessEnv = {}) {
@@ -43,11 +43,11 @@ export function useWaitingSignIns(env: NodeJS.ProcessEnv = {}) {
     newest,
     authorize,
     resend,
-    authorizeRefusal: async (token: string) => problems(await rejected(authorize(token))),
+    authorizeRejection: async (token: string) => problems(await rejected(authorize(token))),
     poll: async (ticket: string, from = elsewhere) =>
       (await auth().pollIpAuthorization({ client: from, ticket })).signedIn,
-    pollRefusal: async (ticket: string) =>
+    pollRejection: async (ticket: string) =>
       problems(await rejected(auth().pollIpAuthorization({ client: elsewhere, ticket }))),
-    resendRefusal: (ticket: string) => rejected(resend(ticket)),
+    resendRejection: (ticket: string) => rejected(resend(ticket)),
   }
 }

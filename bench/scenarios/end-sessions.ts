@@ -24,7 +24,7 @@ export const endSessions: Scenario = {
       return [
         await createAndRevoke(sessions, redis, seconds),
         await list(sessions, redis, seconds),
-        await refusal(sessions, gateways, seconds),
+        await rejection(sessions, gateways, seconds),
         await memory(sessions, redis),
       ]
     } finally {
@@ -68,14 +68,14 @@ async function list(sessions: Sessions, redis: Redis, seconds: number): Promise<
 }
 
 /** From the answer of the revocation until each gateway rejects the token. */
-async function refusal(sessions: Sessions, gateways: string[], seconds: number): Promise<Figure> {
+async function rejection(sessions: Sessions, gateways: string[], seconds: number): Promise<Figure> {
   const times: number[] = []
   const until = performance.now() + seconds * 1000
   for (let round = 0; performance.now() < until; round += 1) {
     const { token } = await create(sessions, `${2000 + (round % 100)}`)
     await sessions.revokeToken({ token })
     const from = performance.now()
-    await Promise.all(gateways.map((gateway) => untilRefused(gateway, token)))
+    await Promise.all(gateways.map((gateway) => untilRejected(gateway, token)))
     times.push(performance.now() - from)
   }
   const slow = quantile(times, 0.999)
@@ -89,7 +89,7 @@ async function refusal(sessions: Sessions, gateways: string[], seconds: number):
   }
 }
 
-async function untilRefused(gateway: string, token: string): Promise<void> {
+async function untilRejected(gateway: string, token: string): Promise<void> {
   const url = `${gateway}/auth/sessions/current`
   while ((await fetch(url, { headers: { authorization: token } })).status !== 401);
 }

@@ -31,9 +31,9 @@ export const largeBodies: Scenario = {
     const withSender = await ticks(target)
     const beside = await measureAll(light, seconds)
     const atEnd = await ticks(target)
-    const { taken, refused } = await sender.stop()
-    if (refused > 0 || taken === 0)
-      throw new Error(`${refused} large bodies of ${taken + refused} were rejected.`)
+    const { taken, rejected } = await sender.stop()
+    if (rejected > 0 || taken === 0)
+      throw new Error(`${rejected} large bodies of ${taken + rejected} were rejected.`)
     const what = `beside ${taken} bodies of 25 MiB at 100 Mbit/s`
     return [
       ...passed.flatMap((process) => {
@@ -114,7 +114,7 @@ async function startSender({ gateway, seeded }: Target) {
     workerData: { url, body: await largePush(25 * mebibyte), bytesPerSecond },
   })
   return {
-    async stop(): Promise<{ taken: number; refused: number }> {
+    async stop(): Promise<{ taken: number; rejected: number }> {
       worker.postMessage('stop')
       const [counts] = await once(worker, 'message')
       return counts

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createGatehouse, GatehouseError, memoryTokenStore, webTokenStore } from '../src/index.ts'
-import { fakeApi, refusal, rejection } from './fake-api.ts'
+import { errorOf, fakeApi, rejection } from './fake-api.ts'
 
 const session = { token: 'gh_1.a', user_id: '5' }
 const credentials = { email: 'ann@example.com', password: 'violet-anchor-1' }
@@ -21,12 +21,12 @@ describe('a request of the client', () => {
     expect(await createGatehouse(options).post('/auth/logout')).to.equal(undefined)
   })
 
-  it('throws code, fields, request id and time to wait of a refusal', async () => {
+  it('throws code, fields, request id and time to wait of a rejection', async () => {
     const errors = [
       { path: 'email', code: 'INVALID_EMAIL_FORMAT', message: 'Must be a valid email address.' },
     ]
-    const { options } = fakeApi(() => refusal(400, 'INVALID_FORM_BODY', { errors, retry_after: 1.5 }))
-    const error = await rejection(createGatehouse(options).signIn(credentials))
+    const { options } = fakeApi(() => rejection(400, 'INVALID_FORM_BODY', { errors, retry_after: 1.5 }))
+    const error = await errorOf(createGatehouse(options).signIn(credentials))
     expect(error).to.be.instanceOf(GatehouseError)
     expect(String((error as Error).stack)).to.match(/^GatehouseError: A message\./)
     expect(error).to.deep.include({ status: 400, code: 'INVALID_FORM_BODY', message: 'A message.' })
@@ -40,7 +40,7 @@ describe('a request of the client', () => {
   it('throws UNEXPECTED_RESPONSE for the page of a proxy', async () => {
     const fetch = async () =>
       new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'retry-after': '3' } })
-    const error = await rejection(createGatehouse({ baseUrl: 'http://x.test', fetch }).signIn(credentials))
+    const error = await errorOf(createGatehouse({ baseUrl: 'http://x.test', fetch }).signIn(credentials))
     expect(error).to.include({ status: 502, code: 'UNEXPECTED_RESPONSE', retryAfterSeconds: 3 })
   })
 
@@ -48,12 +48,12 @@ describe('a request of the client', () => {
     const cause = new TypeError('fetch failed')
     const fetch = () => Promise.reject(cause)
     const gatehouse = createGatehouse({ baseUrl: 'http://x.test', fetch, retry: { attempts: 1 } })
-    expect(await rejection(gatehouse.get('/users/@me'))).to.include({
+    expect(await errorOf(gatehouse.get('/users/@me'))).to.include({
       status: 0,
       code: 'NETWORK_ERROR',
       cause,
     })
-    const aborted = rejection(gatehouse.get('/users/@me', { signal: AbortSignal.abort() }))
+    const aborted = errorOf(gatehouse.get('/users/@me', { signal: AbortSignal.abort() }))
     expect(await aborted).to.equal(cause)
   })
 
@@ -65,7 +65,7 @@ describe('a request of the client', () => {
       return new Response(body, { headers: { 'content-type': 'application/json' } })
     }
     const gatehouse = createGatehouse({ baseUrl: 'http://x.test', fetch, retry: { attempts: 2 } })
-    expect(await rejection(gatehouse.get('/users/@me'))).to.include({ code: 'NETWORK_ERROR' })
+    expect(await errorOf(gatehouse.get('/users/@me'))).to.include({ code: 'NETWORK_ERROR' })
     expect(requests).to.equal(2)
   })
 
@@ -81,19 +81,19 @@ describe('a request of the client', () => {
 
   it('throws UNEXPECTED_RESPONSE for a 200 that is a page', async () => {
     const fetch = async () => new Response('<h1>Hotel</h1>', { headers: { 'content-type': 'text/html' } })
-    const error = await rejection(createGatehouse({ baseUrl: 'http://x.test', fetch }).get('/users/@me'))
+    const error = await errorOf(createGatehouse({ baseUrl: 'http://x.test', fetch }).get('/users/@me'))
     expect(error).to.include({ status: 200, code: 'UNEXPECTED_RESPONSE', body: '<h1>Hotel</h1>' })
   })
 
   it('resolves with the headers of the response too, and throws as well', async () => {
     const { options } = fakeApi(
       () => ({ body: [], headers: { link: 'next' } }),
-      () => refusal(404, 'UNKNOWN_CHANNEL'),
+      () => rejection(404, 'UNKNOWN_CHANNEL'),
     )
     const { api } = createGatehouse(options)
     const { data, response } = await api.GET('/auth/sessions')
     expect([data, response.headers.get('link')]).to.deep.equal([[], 'next'])
-    expect(await rejection(api.GET('/auth/sessions'))).to.include({ code: 'UNKNOWN_CHANNEL' })
+    expect(await errorOf(api.GET('/auth/sessions'))).to.include({ code: 'UNKNOWN_CHANNEL' })
   })
 
   it('sends the headers of the client and of the request, and omits what is undefined', async () => {
@@ -165,14 +165,14 @@ describe('signing in and out with the client', () => {
   it('removes a token that the API rejects and reports it once', async () => {
     const reports: string[] = []
     const tokenStore = memoryTokenStore(session)
-    const { options } = fakeApi(() => refusal(401, 'UNAUTHORIZED'))
+    const { options } = fakeApi(() => rejection(401, 'UNAUTHORIZED'))
     const gatehouse = createGatehouse({
       ...options,
       tokenStore,
       onSignedOut: () => void reports.push('signed out'),
     })
     const both = [gatehouse.get('/users/@me'), gatehouse.get('/auth/sessions')]
-    for (const error of await Promise.all(both.map(rejection)))
+    for (const error of await Promise.all(both.map(errorOf)))
       expect(error).to.include({ code: 'UNAUTHORIZED' })
     expect([await tokenStore.get(), reports]).to.deep.equal([undefined, ['signed out']])
   })
@@ -182,24 +182,24 @@ describe('signing in and out with the client', () => {
     const tokenStore = memoryTokenStore(session)
     const { options } = fakeApi(async () => {
       await tokenStore.set(newer)
-      return refusal(401, 'UNAUTHORIZED')
+      return rejection(401, 'UNAUTHORIZED')
     })
-    await rejection(createGatehouse({ ...options, tokenStore }).get('/users/@me'))
+    await errorOf(createGatehouse({ ...options, tokenStore }).get('/users/@me'))
     expect(await tokenStore.get()).to.equal(newer)
   })
 
   it('keeps the token if only a signature or a token in the body was rejected', async () => {
     const tokenStore = memoryTokenStore(session)
-    const { options } = fakeApi(() => refusal(401, 'INVALID_TOKEN'))
+    const { options } = fakeApi(() => rejection(401, 'INVALID_TOKEN'))
     const body = { code: 'ABCD-EFGH', ...session }
-    await rejection(createGatehouse({ ...options, tokenStore }).post('/auth/handoff/complete', { body }))
+    await errorOf(createGatehouse({ ...options, tokenStore }).post('/auth/handoff/complete', { body }))
     expect(await tokenStore.get()).to.equal(session)
   })
 
   it('ends the session with its token and removes the token even without a response', async () => {
     const tokenStore = memoryTokenStore(session)
-    const { sent, options } = fakeApi(() => refusal(503, 'SERVICE_UNAVAILABLE'))
-    await rejection(createGatehouse({ ...options, tokenStore }).signOut())
+    const { sent, options } = fakeApi(() => rejection(503, 'SERVICE_UNAVAILABLE'))
+    await errorOf(createGatehouse({ ...options, tokenStore }).signOut())
     expect(sent[0]).to.include({ path: '/auth/logout', token: 'Bearer gh_1.a' })
     expect(await tokenStore.get()).to.equal(undefined)
   })

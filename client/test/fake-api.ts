@@ -31,14 +31,14 @@ function toResponse({ status = 200, body, headers = {} }: Answer): Response {
   return Response.json(body, { status, headers })
 }
 
-export const refusal = (status: number, code: string, extras: object = {}): Answer => ({
+export const rejection = (status: number, code: string, extras: object = {}): Answer => ({
   status,
   body: { code, message: 'A message.', ...extras },
   headers: { 'x-request-id': 'request-1' },
 })
 
 /** The error of a promise that must reject. */
-export function rejection(promise: Promise<unknown>): Promise<unknown> {
+export function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => new Error('did not reject'),
     (error: unknown) => error,

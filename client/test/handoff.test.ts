@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { give, receive } from '../src/handoff.ts'
 import { createGatehouse, memoryTokenStore } from '../src/index.ts'
-import { fakeApi, rejection } from './fake-api.ts'
+import { errorOf, fakeApi } from './fake-api.ts'
 
 const session = { token: 'gh_1.a', user_id: '5' }
 const started = { code: 'ABCD-EFGH', expires_at: '2030-01-01T00:05:00.000Z' }
@@ -51,7 +51,7 @@ describe('receive', () => {
       abort,
       () => ({ status: 204 }),
     )
-    const error = await rejection(receive(createGatehouse(options), { signal: controller.signal }))
+    const error = await errorOf(receive(createGatehouse(options), { signal: controller.signal }))
     expect(error).to.include({ message: 'closed' })
     expect(sent[2]).to.include({ method: 'DELETE', path: '/auth/handoff/ABCD-EFGH' })
     expect(sent[2]?.headers.get('x-handoff-secret')).to.equal('s')
@@ -63,10 +63,10 @@ describe('receive', () => {
     expect(sent.map(({ headers }) => headers.get('user-agent'))).to.deep.equal(['tv/1', 'tv/1'])
   })
 
-  it('refuses on a device that is signed in', async () => {
+  it('rejects on a device that is signed in', async () => {
     const { sent, options } = fakeApi()
     const gatehouse = createGatehouse({ ...options, tokenStore: memoryTokenStore(session) })
-    expect(await rejection(receive(gatehouse))).to.match(/Sign out/)
+    expect(await errorOf(receive(gatehouse))).to.match(/Sign out/)
     expect(sent).to.deep.equal([])
   })
 })
@@ -124,15 +124,15 @@ describe('give', () => {
       signal: controller.signal,
       headers: { 'x-request-id': 'a' },
     }
-    expect(await rejection(give(gatehouse, options))).to.include({ message: 'closed' })
+    expect(await errorOf(give(gatehouse, options))).to.include({ message: 'closed' })
     expect(sent.map(({ method, headers }) => [method, headers.get('x-request-id')])).to.deep.equal([
       ['GET', 'a'],
       ['DELETE', 'a'],
     ])
   })
 
-  it('refuses on a device that is not signed in', async () => {
+  it('rejects on a device that is not signed in', async () => {
     const gatehouse = createGatehouse(fakeApi().options)
-    expect(await rejection(give(gatehouse, { code: 'ABCD-EFGH', confirm: () => true }))).to.match(/Sign in/)
+    expect(await errorOf(give(gatehouse, { code: 'ABCD-EFGH', confirm: () => true }))).to.match(/Sign in/)
   })
 })

@@ -1,19 +1,19 @@
 import { expect } from 'chai'
 import { createGatehouse } from '../src/index.ts'
 import { waitForAuthorization } from '../src/ip-authorization.ts'
-import { fakeApi, refusal, rejection } from './fake-api.ts'
+import { errorOf, fakeApi, rejection } from './fake-api.ts'
 
 const session = { token: 'gh_1.a', user_id: '5' }
 const pending = () => ({ body: { completed: false, token: null, user_id: null } })
 const completed = () => ({ body: { completed: true, ...session } })
 const expired = () =>
-  refusal(400, 'INVALID_FORM_BODY', {
+  rejection(400, 'INVALID_FORM_BODY', {
     errors: [{ path: 'ticket', code: 'INVALID_OR_EXPIRED_AUTHORIZATION_TICKET', message: 'Expired.' }],
   })
 
 describe('waitForAuthorization', () => {
   it('polls with the ticket, through failures that pass, and stores the token', async () => {
-    const { sent, options } = fakeApi(pending, () => refusal(503, 'SERVICE_UNAVAILABLE'), completed)
+    const { sent, options } = fakeApi(pending, () => rejection(503, 'SERVICE_UNAVAILABLE'), completed)
     const gatehouse = createGatehouse(options)
     expect(await waitForAuthorization(gatehouse, 't', { pollMs: 0 })).to.deep.equal(session)
     expect(await gatehouse.tokenStore.get()).to.deep.equal(session)
@@ -29,12 +29,12 @@ describe('waitForAuthorization', () => {
   })
 
   it('rejects when another error occurs or it is aborted', async () => {
-    const refused = createGatehouse(fakeApi(() => refusal(403, 'MISSING_ACCESS')).options)
-    expect(await rejection(waitForAuthorization(refused, 't', { pollMs: 0 }))).to.include({
+    const rejected = createGatehouse(fakeApi(() => rejection(403, 'MISSING_ACCESS')).options)
+    expect(await errorOf(waitForAuthorization(rejected, 't', { pollMs: 0 }))).to.include({
       code: 'MISSING_ACCESS',
     })
     const waiting = createGatehouse(fakeApi(pending).options)
     const signal = AbortSignal.abort(new Error('closed'))
-    expect(await rejection(waitForAuthorization(waiting, 't', { signal }))).to.include({ message: 'closed' })
+    expect(await errorOf(waitForAuthorization(waiting, 't', { signal }))).to.include({ message: 'closed' })
   })
 })

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { type RetryOptions, withRetries } from '../src/retry.ts'
 import { withErrors } from '../src/transport.ts'
-import { fakeApi, refusal, rejection } from './fake-api.ts'
+import { errorOf, fakeApi, rejection } from './fake-api.ts'
 
-const limited = (retryAfter: number) => () => refusal(429, 'RATE_LIMITED', { retry_after: retryAfter })
-const unavailable = () => refusal(503, 'SERVICE_UNAVAILABLE', { retry_after: 1 })
-const late = () => refusal(504, 'UPSTREAM_TIMEOUT', { retry_after: 1 })
+const limited = (retryAfter: number) => () => rejection(429, 'RATE_LIMITED', { retry_after: retryAfter })
+const unavailable = () => rejection(503, 'SERVICE_UNAVAILABLE', { retry_after: 1 })
+const late = () => rejection(504, 'UPSTREAM_TIMEOUT', { retry_after: 1 })
 const lost = () => Promise.reject(new TypeError('fetch failed'))
 const ok = () => ({ status: 204 })
 
@@ -35,13 +35,13 @@ describe('retries of the client', () => {
 
   it('end after the last attempt or before a longer wait than allowed', async () => {
     const often = retrying([unavailable])
-    expect(await rejection(often.request('GET'))).to.include({ code: 'SERVICE_UNAVAILABLE' })
+    expect(await errorOf(often.request('GET'))).to.include({ code: 'SERVICE_UNAVAILABLE' })
     expect(often.sent).to.have.length(3)
     const long = retrying([limited(60)])
-    expect(await rejection(long.request('GET'))).to.include({ code: 'RATE_LIMITED', retryAfterSeconds: 60 })
+    expect(await errorOf(long.request('GET'))).to.include({ code: 'RATE_LIMITED', retryAfterSeconds: 60 })
     expect([long.sent.length, long.waits]).to.deep.equal([1, []])
     const off = retrying([unavailable], { attempts: 1 })
-    await rejection(off.request('GET'))
+    await errorOf(off.request('GET'))
     expect(off.sent).to.have.length(1)
   })
 
@@ -50,8 +50,8 @@ describe('retries of the client', () => {
     ['503', unavailable, ['GET', 'PATCH', 'DELETE', 'POST with an Idempotency-Key']],
     ['504', late, ['GET', 'PATCH', 'DELETE', 'POST with an Idempotency-Key']],
     ['a lost response', lost, ['GET', 'POST with an Idempotency-Key']],
-    ['500', () => refusal(500, 'INTERNAL_SERVER_ERROR'), []],
-    ['400', () => refusal(400, 'INVALID_FORM_BODY'), []],
+    ['500', () => rejection(500, 'INTERNAL_SERVER_ERROR'), []],
+    ['400', () => rejection(400, 'INVALID_FORM_BODY'), []],
   ] as const) {
     it(`repeat after ${title}: ${repeated.join(', ') || 'nothing'}`, async () => {
       const found: string[] = []
@@ -69,7 +69,7 @@ describe('retries of the client', () => {
     const { fetch, sent } = fakeApi(limited(20))
     const controller = new AbortController()
     const send = withRetries(withErrors(fetch))
-    const response = rejection(send(new Request('http://gatehouse.test/', { signal: controller.signal })))
+    const response = errorOf(send(new Request('http://gatehouse.test/', { signal: controller.signal })))
     setTimeout(() => controller.abort(new Error('closed')), 10)
     expect(await response).to.include({ message: 'closed' })
     expect(sent).to.have.length(1)

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { createGatehouse, type StepUpChallenge } from '../src/index.ts'
-import { fakeApi, refusal, rejection } from './fake-api.ts'
+import { errorOf, fakeApi, rejection } from './fake-api.ts'
 
-const required = () => refusal(403, 'SUDO_MODE_REQUIRED', { has_mfa: false, methods: ['password'] })
+const required = () => rejection(403, 'SUDO_MODE_REQUIRED', { has_mfa: false, methods: ['password'] })
 const wrongPassword = () =>
-  refusal(400, 'INVALID_FORM_BODY', {
+  rejection(400, 'INVALID_FORM_BODY', {
     errors: [{ path: 'password', code: 'INVALID_PASSWORD', message: 'The password is incorrect.' }],
   })
 const body = { session_id_hashes: ['a'] }
@@ -47,10 +47,10 @@ describe('a request that requires a step-up', () => {
 
   it('fails as before if the user cancels or nobody can be asked', async () => {
     const { gatehouse } = openGatehouse([required], [undefined])
-    const error = await rejection(gatehouse.post('/auth/sessions/logout', { body }))
+    const error = await errorOf(gatehouse.post('/auth/sessions/logout', { body }))
     expect(error).to.include({ code: 'SUDO_MODE_REQUIRED' })
     const other = createGatehouse(fakeApi(required).options)
-    expect(await rejection(other.post('/auth/sessions/logout', { body }))).to.include({
+    expect(await errorOf(other.post('/auth/sessions/logout', { body }))).to.include({
       code: 'SUDO_MODE_REQUIRED',
     })
   })
@@ -80,12 +80,12 @@ describe('a request that requires a step-up', () => {
 
     it('fails with the others if the user cancels', async () => {
       const { gatehouse, challenges } = openGatehouse([required], [undefined])
-      const both = ['a', 'b'].map((id) => rejection(gatehouse.post('/auth/sessions/logout', end(id))))
+      const both = ['a', 'b'].map((id) => errorOf(gatehouse.post('/auth/sessions/logout', end(id))))
       for (const error of await Promise.all(both)) expect(error).to.include({ code: 'SUDO_MODE_REQUIRED' })
       expect(challenges).to.have.length(1)
     })
 
-    it('is sent again if its refusal arrives after the proof of another', async () => {
+    it('is sent again if its rejection arrives after the proof of another', async () => {
       let late: (() => void) | undefined
       const handlers = [
         () => new Promise<ReturnType<typeof required>>((resolve) => (late = () => resolve(required()))),
@@ -102,16 +102,16 @@ describe('a request that requires a step-up', () => {
   })
 
   it('fails with another error of the second request', async () => {
-    const handlers = [required, () => refusal(404, 'UNKNOWN_WEBHOOK')]
+    const handlers = [required, () => rejection(404, 'UNKNOWN_WEBHOOK')]
     const { gatehouse } = openGatehouse(handlers, ['secret'])
-    expect(await rejection(gatehouse.post('/auth/sessions/logout', { body }))).to.include({
+    expect(await errorOf(gatehouse.post('/auth/sessions/logout', { body }))).to.include({
       code: 'UNKNOWN_WEBHOOK',
     })
   })
 
-  it('asks nobody about other refusals', async () => {
-    const { gatehouse, challenges } = openGatehouse([() => refusal(403, 'MISSING_PERMISSIONS')], ['secret'])
-    await rejection(gatehouse.get('/users/@me'))
+  it('asks nobody about other rejections', async () => {
+    const { gatehouse, challenges } = openGatehouse([() => rejection(403, 'MISSING_PERMISSIONS')], ['secret'])
+    await errorOf(gatehouse.get('/users/@me'))
     expect(challenges).to.deep.equal([])
   })
 })

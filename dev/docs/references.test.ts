@@ -36,10 +36,14 @@ describe('references in documentation and comments', () => {
 
   it('lead from the map to the page of each package, and back', () => {
     const map = read('docs/architecture.md')
-    const unlinked = folders.slice(1).flatMap((folder) => [
-      ...(map.includes(`](../${folder}/README.md)`) ? [] : [`docs/architecture.md does not link ${folder}`]),
-      ...(read(`${folder}/README.md`).includes('](../docs/architecture.md') ? [] : [`${folder}/README.md`]),
-    ])
+    const unlinked = folders
+      .slice(1)
+      .flatMap((folder) => [
+        ...(map.includes(`](../${folder}/README.md)`)
+          ? []
+          : [`docs/architecture.md does not link ${folder}`]),
+        ...(read(`${folder}/README.md`).includes('](../docs/architecture.md') ? [] : [`${folder}/README.md`]),
+      ])
     expect(unlinked).to.deep.equal([])
     expect(read('README.md')).to.include('](docs/architecture.md)')
   })

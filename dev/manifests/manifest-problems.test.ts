@@ -63,9 +63,9 @@ describe('manifestProblems', () => {
 
   it('names variables that the service does not read and values that it rejects', () => {
     const env = [key('mill-keys'), { name: 'MILL_WHEL', value: '1' }, { name: 'MILL_WHEEL', value: '10' }]
-    const [unread, refused] = problems({ env })
+    const [unread, rejected] = problems({ env })
     expect(unread).to.equal('mill: no setting is called MILL_WHEL')
-    expect(refused).to.contain('MILL_WHEEL')
+    expect(rejected).to.contain('MILL_WHEEL')
     expect(problems({ env: [] }).join()).to.contain('MILL_KEY must be set')
   })
 

@@ -31,7 +31,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
     panel('p99 by route', 's', [p99(`${requests}_bucket`, 'method, route', '{{method}} {{route}}')]),
     panel('Requests in flight', 'none', [
       { expr: 'sum by (pod) (gatehouse_http_requests_in_flight)', legend: '{{pod}}' },
-      { expr: `sum(${rate('gatehouse_http_requests_refused_total')})`, legend: 'refused in 1 s' },
+      { expr: `sum(${rate('gatehouse_http_requests_refused_total')})`, legend: 'rejected in 1 s' },
     ]),
   ],
   Calls: [

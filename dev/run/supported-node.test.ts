@@ -9,9 +9,9 @@ type Lock = { packages: Record<string, { engines?: { node?: string } }> }
 describe('package-lock.json', () => {
   it('contains only packages that support the last Node 20', () => {
     const lock: Lock = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8'))
-    const refused = Object.entries(lock.packages).filter(
+    const rejected = Object.entries(lock.packages).filter(
       ([, { engines }]) => !satisfies('20.20.2', engines?.node ?? '*'),
     )
-    expect(refused.map(([path]) => path)).to.deep.equal([])
+    expect(rejected.map(([path]) => path)).to.deep.equal([])
   })
 })

@@ -17,15 +17,15 @@ export async function assignPorts(
   const fixed: WantedPorts = isAuto ? chosen : { ...wanted, ...chosen }
   const taken = new Set<number>()
   const assigned: Record<string, number> = {}
-  const refused: string[] = []
+  const rejected: string[] = []
   for (const name of Object.keys(wanted)) {
     const port = fixed[name]
-    if (port !== undefined && (taken.has(port) || !(await isFree(port)))) refused.push(inUse(name, port))
+    if (port !== undefined && (taken.has(port) || !(await isFree(port)))) rejected.push(inUse(name, port))
     assigned[name] = port ?? (await findFreePort(taken))
     taken.add(assigned[name])
   }
-  if (refused.length > 0)
-    throw new Error([...refused, 'Or use free ports for everything: npm start -- --ports auto'].join('\n'))
+  if (rejected.length > 0)
+    throw new Error([...rejected, 'Or use free ports for everything: npm start -- --ports auto'].join('\n'))
   return assigned
 }
 

@@ -6,7 +6,7 @@ import { rejection } from '../testing/rejection.ts'
 import { assertRedisAnswers, withoutPassword } from './given-stores.ts'
 import { rootAccess } from './redis/shipped-users.ts'
 
-const refusal = async (url: string, env = {}) =>
+const rejectionFor = async (url: string, env = {}) =>
   (await rejection(assertRedisAnswers({ GATEHOUSE_REDIS_URL: url, ...env }))).message
 
 describe('assertRedisAnswers', () => {
@@ -36,7 +36,7 @@ describe('assertRedisAnswers', () => {
       sentinels.url.replace('of-the-sentinels', 'hidden'),
     ]
     for (const url of wrong) {
-      expect(await refusal(url))
+      expect(await rejectionFor(url))
         .to.match(/WRONGPASS|NOAUTH/)
         .and.not.include('hidden')
         .and.not.include('of-the-')
@@ -45,22 +45,22 @@ describe('assertRedisAnswers', () => {
 
   it('rejects a master name that the Sentinels do not know', async () => {
     const url = sentinels.url.replace('/gatehouse?', '/another?')
-    expect(await refusal(url))
+    expect(await rejectionFor(url))
       .to.include('/another?')
       .and.include('no Sentinel names this master')
   })
 
   it('rejects a missing CA or client certificate', async () => {
     const { GATEHOUSE_REDIS_CA: _ca, ...noAuthority } = secured.env
-    expect(await refusal(secured.url, noAuthority)).to.match(/self-signed|unable to (get|verify)/)
+    expect(await rejectionFor(secured.url, noAuthority)).to.match(/self-signed|unable to (get|verify)/)
     const { GATEHOUSE_REDIS_CERT: _cert, GATEHOUSE_REDIS_KEY: _key, ...noCertificate } = secured.env
-    expect(await refusal(secured.url, noCertificate)).to.match(/certificate required|ECONNRESET|closed/)
+    expect(await rejectionFor(secured.url, noCertificate)).to.match(/certificate required|ECONNRESET|closed/)
   })
 
   for (const mode of ['', '+sentinel', '+cluster']) {
     it(`rejects redis${mode}:// if nothing listens there`, async () => {
       const url = `redis${mode}://user:hidden@127.0.0.1:1${mode === '+sentinel' ? '/main' : ''}`
-      expect(await refusal(url))
+      expect(await rejectionFor(url))
         .to.match(/ECONNREFUSED|is closed/)
         .and.not.include('hidden')
     })
@@ -72,7 +72,7 @@ describe('assertRedisAnswers', () => {
     'redis://a:hidden@x,y',
   ]) {
     it(`explains the format of the URL: ${url}`, async () => {
-      expect(await refusal(url))
+      expect(await rejectionFor(url))
         .to.include('GATEHOUSE_REDIS_URL must be redis://')
         .and.not.include('hidden')
     })
@@ -80,7 +80,7 @@ describe('assertRedisAnswers', () => {
 
   it('rejects unreadable certificate files', async () => {
     const env = { GATEHOUSE_REDIS_CA: '/nowhere/ca.pem' }
-    expect(await refusal(secured.url, env))
+    expect(await rejectionFor(secured.url, env))
       .to.include('GATEHOUSE_REDIS_CA')
       .and.include('ENOENT')
   })

@@ -53,11 +53,11 @@ export function awaySuite(stack: FaultStack): void {
     }
 
     it('survives services that hang', async () => {
-      await assertRefusedWhileHanging(neededFor, [503, 504])
+      await assertRejectedWhileHanging(neededFor, [503, 504])
     })
 
     it('survives stores that hang', async () => {
-      await assertRefusedWhileHanging(neededStores, [503])
+      await assertRejectedWhileHanging(neededStores, [503])
     })
 
     it('publishes executions that Redis missed when it returns', async () => {
@@ -74,7 +74,7 @@ export function awaySuite(stack: FaultStack): void {
     })
 
     /** Suspends these processes, and resumes them when every request that needs them was rejected. */
-    async function assertRefusedWhileHanging(
+    async function assertRejectedWhileHanging(
       parts: Record<string, Endpoint[]>,
       statuses: number[],
     ): Promise<void> {
@@ -83,7 +83,7 @@ export function awaySuite(stack: FaultStack): void {
       for (const [, pid] of pids) process.kill(pid, 'SIGSTOP')
       try {
         const endpoints = [...new Set(Object.values(parts).flat())]
-        await Promise.all(endpoints.map((endpoint) => assertRefused(endpoint, statuses)))
+        await Promise.all(endpoints.map((endpoint) => assertRejected(endpoint, statuses)))
       } finally {
         for (const [, pid] of pids) process.kill(pid, 'SIGCONT')
       }
@@ -95,12 +95,12 @@ export function awaySuite(stack: FaultStack): void {
       const all = Object.keys(stack.endpoints) as Endpoint[]
       await Promise.all(
         all.map((endpoint) =>
-          endpoints.includes(endpoint) ? assertRefused(endpoint, [503]) : assertOpen(endpoint),
+          endpoints.includes(endpoint) ? assertRejected(endpoint, [503]) : assertOpen(endpoint),
         ),
       )
     }
 
-    async function assertRefused(endpoint: Endpoint, statuses: number[]): Promise<void> {
+    async function assertRejected(endpoint: Endpoint, statuses: number[]): Promise<void> {
       const answer = await withinMs(answeredWithinMs[endpoint], () => lastSaid(endpoint))
       expect(answer.status, describeAnswer(endpoint, answer)).to.be.oneOf(statuses)
       if (answer.status === 503)

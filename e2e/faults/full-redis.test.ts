@@ -49,14 +49,14 @@ describe('when Redis is full', () => {
     await fill()
 
     const newcomer = { email: 'bob@gatehouse.test', password: 'x'.repeat(12), consent: true }
-    const refused = [
+    const rejections = [
       await request('POST', '/auth/login', { body: person }),
       await request('POST', '/auth/login', { body: { ...person, password: 'wrong password' } }),
       await request('POST', '/auth/register', { body: { ...newcomer, date_of_birth: '1990-01-01' } }),
       await request('POST', '/auth/handoff/initiate', { body: {} }),
       await request('GET', '/users/@me', { token }),
     ]
-    for (const { status, body, headers } of refused) {
+    for (const { status, body, headers } of rejections) {
       expect([status, body.code, headers.get('retry-after')]).to.deep.equal([503, 'SERVICE_UNAVAILABLE', '1'])
     }
 

@@ -15,7 +15,7 @@ const lanes = 8
 export function startTraffic(replicas: SessionReplica[]) {
   const live = new Map<string, TestAccount>()
   const ended = new Map<string, TestAccount>()
-  const refusals: unknown[] = []
+  const rejections: unknown[] = []
   let isOn = true
 
   const lane = async (number: number) => {
@@ -30,7 +30,7 @@ export function startTraffic(replicas: SessionReplica[]) {
           ended.set(person.token, person)
         }
       } catch (error) {
-        refusals.push(error)
+        rejections.push(error)
       }
       await pause(20)
     }
@@ -39,7 +39,7 @@ export function startTraffic(replicas: SessionReplica[]) {
   const answered = () => live.size + ended.size
 
   return {
-    refusals,
+    rejections,
     /** Resolves after this many more answers. */
     async answers(more: number): Promise<void> {
       const wanted = answered() + more

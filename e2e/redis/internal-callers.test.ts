@@ -32,7 +32,7 @@ describe('dev/examples/watch-sessions.ts', () => {
       expect(await caller.accountOf(token)).to.equal(accountId)
 
     await two.client.revokeToken(ann)
-    await until(() => isRefused(caller, ann.token))
+    await until(() => isRejected(caller, ann.token))
 
     endpoint.cut()
     await two.client.revokeToken(bob)
@@ -122,7 +122,7 @@ async function slowLink(target: string) {
   return Object.assign(link, { address, close })
 }
 
-function isRefused(caller: ReturnType<typeof sessionCache>, token: string): Promise<boolean> {
+function isRejected(caller: ReturnType<typeof sessionCache>, token: string): Promise<boolean> {
   return caller.accountOf(token).then(
     () => false,
     () => true,

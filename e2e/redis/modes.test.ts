@@ -24,7 +24,7 @@ async function surviveLoss(redis: RedisAccess, waitReplicas: string, kill: () =>
   await until(() => isServed(after), { everyMs: 100, show: () => 'sessions are created again' })
   await traffic.stop()
   await traffic.assertKept(after)
-  const codes = traffic.refusals.map((error) => (error as { code?: unknown }).code)
+  const codes = traffic.rejections.map((error) => (error as { code?: unknown }).code)
   expect(codes.filter((code) => !unavailable.includes(String(code)))).to.deep.equal([])
   await Promise.all([...replicas, after].map((replica) => replica.close()))
 }

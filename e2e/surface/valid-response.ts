@@ -6,9 +6,10 @@ import type { Answer } from './send.ts'
 /** Internals that no answer may contain: stack traces, file paths, drivers. */
 const internals = /\n\s+at |node_modules|\.[jt]s:\d|mongo|E11000|redis|ECONN|grpc|127\.0\.0\.1|localhost/i
 
-export const refusalIn = ({ text }: Pick<Answer, 'text'>): ErrorBody => JSON.parse(text)
+export const rejectionIn = ({ text }: Pick<Answer, 'text'>): ErrorBody => JSON.parse(text)
 
-export const pathsIn = (answer: Answer): string[] => (refusalIn(answer).errors ?? []).map(({ path }) => path)
+export const pathsIn = (answer: Answer): string[] =>
+  (rejectionIn(answer).errors ?? []).map(({ path }) => path)
 
 /** Every answer has a status below 500 and a request id; errors have a known code, no internals and at most 64 KiB. */
 export function assertValidResponse(
@@ -25,7 +26,7 @@ export function assertValidResponse(
   for (const address of hidden) expect(text, what).not.to.contain(address)
   if (plainErrors || text === '') return
   expect(headers.get('content-type'), what).to.match(/^application\/json/)
-  const { code, message, errors: problems } = refusalIn({ text })
+  const { code, message, errors: problems } = rejectionIn({ text })
   expect(errors, what).to.have.property(code ?? '')
   expect(message, what).to.be.a('string').and.not.equal('')
   if (code !== 'INVALID_FORM_BODY') return

@@ -88,10 +88,10 @@ describe('IP authorization routes', () => {
   describe('POST /auth/authorize-ip and its info', () => {
     it('reject a token of a wrong length like an unknown one', async () => {
       const code = 'INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN'
-      const refuse = (): never => {
+      const reject = (): never => {
         throw invalidFields({ token: code })
       }
-      Object.assign(gateway().stubs.auth, { authorizeIp: refuse, getIpAuthorization: refuse })
+      Object.assign(gateway().stubs.auth, { authorizeIp: reject, getIpAuthorization: reject })
       for (const route of ['/auth/authorize-ip', '/auth/authorize-ip/info']) {
         const answers = []
         for (const token of ['', 'x', 'x'.repeat(300)])

@@ -99,10 +99,10 @@ describe('a gateway that shuts down', () => {
     const answer = gateway().call('POST', '/auth/username-suggestions', { json: { global_name: 'Ann' } })
     await begun.promise
     const closed = gateway().close()
-    const refused = await gateway()
+    const rejected = await gateway()
       .call('GET', '/openapi.json')
       .catch((error: Error) => error)
-    expect(refused).to.be.an('error')
+    expect(rejected).to.be.an('error')
     goOn.resolve()
     const { status, headers } = await answer
     expect([status, headers.get('connection')]).to.deep.equal([200, 'close'])

@@ -6,7 +6,7 @@ export async function rejected(promise: Promise<unknown>): Promise<ServiceError>
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   )
-  if (!('error' in outcome)) throw new Error(`Expected a refusal, got ${JSON.stringify(outcome.value)}.`)
+  if (!('error' in outcome)) throw new Error(`Expected a rejection, got ${JSON.stringify(outcome.value)}.`)
   if (outcome.error instanceof ServiceError) return outcome.error
   throw outcome.error
 }

@@ -145,7 +145,7 @@ describe('the event stream of session-service', () => {
 
   it('emits handoff.throttled once for an address', async () => {
     const [ann, steps] = [await signIn(service), handingOver(service)]
-    await Promise.all(Array.from({ length: 20 }, () => steps.refusal(steps.info(unknownCode, ann))))
+    await Promise.all(Array.from({ length: 20 }, () => steps.rejection(steps.info(unknownCode, ann))))
     const throttled = (await events()).filter(({ type }) => type === 'handoff.throttled')
     expect(throttled).to.have.length(1)
     expect(throttled[0]).to.deep.include({ outcome: 'failed', address: phone.address, accountId: undefined })

@@ -36,7 +36,7 @@ export function handingOver({ handoffs }: Pick<RunningService, 'handoffs'>) {
     /** The state that a poll returns. */
     stateOf: async (code: string, presented: Presented = {}) => (await steps.poll(code, presented)).state,
     /** The error code of a rejected call. */
-    refusal: async (promise: Promise<unknown>) => (await rejected(promise)).code,
+    rejection: async (promise: Promise<unknown>) => (await rejected(promise)).code,
   }
   return steps
 }

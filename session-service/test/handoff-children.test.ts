@@ -156,8 +156,10 @@ describe('a session that a handoff made', () => {
     await fillTo(cap)
     const before = await sessions()
     const { code, receiverSecret } = await steps.receive()
-    expect(await steps.refusal(steps.complete(code, ann))).to.equal('SESSION_LIMIT_REACHED')
-    expect(await steps.refusal(steps.complete(code, ann, { proved: true }))).to.equal('SESSION_LIMIT_REACHED')
+    expect(await steps.rejection(steps.complete(code, ann))).to.equal('SESSION_LIMIT_REACHED')
+    expect(await steps.rejection(steps.complete(code, ann, { proved: true }))).to.equal(
+      'SESSION_LIMIT_REACHED',
+    )
     expect((await sessions()).map(({ idHash }) => idHash).sort()).to.deep.equal(
       before.map(({ idHash }) => idHash).sort(),
     )

@@ -25,7 +25,7 @@ describe('handoff codes and the key ring', () => {
   it('are not found without the key they are stored under', async () => {
     const { code } = await (await startWith(ringOf('a', ['a']))).receive()
     const stranger = await startWith(ringOf('b', ['b']))
-    expect(await stranger.refusal(stranger.info(code, await stranger.signIn()))).to.equal('UNKNOWN_HANDOFF')
+    expect(await stranger.rejection(stranger.info(code, await stranger.signIn()))).to.equal('UNKNOWN_HANDOFF')
     expect(await stranger.stateOf(code)).to.equal(EXPIRED)
   })
 

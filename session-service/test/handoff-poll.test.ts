@@ -176,7 +176,7 @@ describe('the answers to each side of a handoff', () => {
       expect((await steps.info(code, bob)).state).to.equal(PENDING)
       await steps.complete(code, ann)
       expect((await steps.info(code, ann)).state).to.equal(COMPLETED)
-      expect(await steps.refusal(steps.info(code, bob))).to.equal('UNKNOWN_HANDOFF')
+      expect(await steps.rejection(steps.info(code, bob))).to.equal('UNKNOWN_HANDOFF')
     })
 
     it('returns the same error for unknown, expired, used and foreign codes', async () => {

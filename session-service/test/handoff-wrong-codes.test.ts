@@ -22,7 +22,7 @@ describe('wrong handoff codes', () => {
   })
   afterEach(() => service.stop())
 
-  const wrongInfo = () => steps.refusal(steps.info(unknownCode, ann))
+  const wrongInfo = () => steps.rejection(steps.info(unknownCode, ann))
   const spend = async () => {
     for (let count = 0; count < 5; count += 1) expect(await wrongInfo()).to.equal('UNKNOWN_HANDOFF')
   }
@@ -37,8 +37,8 @@ describe('wrong handoff codes', () => {
         steps.complete(named, ann),
         steps.cancel(named, { receiverSecret }),
       ]
-      const refusals = await Promise.all(calls.map(steps.refusal))
-      expect(refusals).to.deep.equal(Array(3).fill('INVALID_HANDOFF_CODE'))
+      const rejections = await Promise.all(calls.map(steps.rejection))
+      expect(rejections).to.deep.equal(Array(3).fill('INVALID_HANDOFF_CODE'))
     }
     expect(service.logLines.filter(({ event }) => event === 'handoff.throttled')).to.have.length(1)
     service.clock.advance(minute)
@@ -47,8 +47,8 @@ describe('wrong handoff codes', () => {
   })
 
   it('counts wrong codes of Complete, Cancel and Info together', async () => {
-    expect(await steps.refusal(steps.complete(unknownCode, ann))).to.equal('INVALID_HANDOFF_CODE')
-    expect(await steps.refusal(steps.complete(unknownCode, ann))).to.equal('INVALID_HANDOFF_CODE')
+    expect(await steps.rejection(steps.complete(unknownCode, ann))).to.equal('INVALID_HANDOFF_CODE')
+    expect(await steps.rejection(steps.complete(unknownCode, ann))).to.equal('INVALID_HANDOFF_CODE')
     await steps.cancel(unknownCode)
     expect(await wrongInfo()).to.equal('UNKNOWN_HANDOFF')
     // Counts like an unknown code; otherwise the count would reveal that the code exists.
@@ -60,8 +60,8 @@ describe('wrong handoff codes', () => {
   it('does not count polls, malformed codes or wrong tokens', async () => {
     for (let count = 0; count < 10; count += 1) {
       await steps.poll(unknownCode)
-      await steps.refusal(steps.info('malformed', ann))
-      await steps.refusal(steps.complete(unknownCode, { ...ann, token: 'wrong' }))
+      await steps.rejection(steps.info('malformed', ann))
+      await steps.rejection(steps.complete(unknownCode, { ...ann, token: 'wrong' }))
     }
     expect(await wrongInfo()).to.equal('UNKNOWN_HANDOFF')
   })
@@ -76,15 +76,15 @@ describe('wrong handoff codes', () => {
 
   it('counts an IPv6 /64 as one address', async () => {
     await spend()
-    expect(await steps.refusal(steps.info(unknownCode, ann, stranger))).to.equal('UNKNOWN_HANDOFF')
+    expect(await steps.rejection(steps.info(unknownCode, ann, stranger))).to.equal('UNKNOWN_HANDOFF')
     const from = (end: number) => ({ ...phone, address: `2001:db8:1:2::${end}` })
-    for (let end = 1; end <= 5; end += 1) await steps.refusal(steps.info(unknownCode, ann, from(end)))
-    expect(await steps.refusal(steps.info(unknownCode, ann, from(6)))).to.equal('INVALID_HANDOFF_CODE')
+    for (let end = 1; end <= 5; end += 1) await steps.rejection(steps.info(unknownCode, ann, from(end)))
+    expect(await steps.rejection(steps.info(unknownCode, ann, from(6)))).to.equal('INVALID_HANDOFF_CODE')
   })
 
   it('throttles a network after ten times as many', async () => {
     const from = (network: number, host: number) => ({ ...phone, address: `2001:db8:${network}:${host}::1` })
-    const guess = (client: Client) => steps.refusal(steps.info(unknownCode, ann, client))
+    const guess = (client: Client) => steps.rejection(steps.info(unknownCode, ann, client))
     for (let host = 0; host < 10; host += 1) {
       const guesses = await Promise.all(Array.from({ length: 5 }, () => guess(from(1, host))))
       expect(guesses).to.deep.equal(Array(5).fill('UNKNOWN_HANDOFF'))

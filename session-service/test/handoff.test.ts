@@ -42,7 +42,7 @@ describe('a handoff', () => {
     it('rejects a token without a live session', async () => {
       await service.client.revokeToken(ann)
       for (const token of [ann.token, 'nonsense', ann.idHash]) {
-        expect(await steps.refusal(steps.give({ ...ann, token }))).to.equal('UNAUTHORIZED')
+        expect(await steps.rejection(steps.give({ ...ann, token }))).to.equal('UNAUTHORIZED')
       }
     })
   })
@@ -55,7 +55,7 @@ describe('a handoff', () => {
     expect(rest).to.deep.equal({ state: COMPLETED, accountId: ann.accountId, receiverSecret: '' })
     expect((await service.client.verify({ token })).session?.accountId).to.equal(ann.accountId)
     expect(await steps.poll(code, { receiverSecret })).to.deep.equal(expired)
-    expect(await steps.refusal(steps.complete(code, ann))).to.equal('INVALID_HANDOFF_CODE')
+    expect(await steps.rejection(steps.complete(code, ann))).to.equal('INVALID_HANDOFF_CODE')
   })
 
   it('creates a session of its own for the receiver, with its device and without step-up proof', async () => {
@@ -86,16 +86,16 @@ describe('a handoff', () => {
     service.clock.advance(1)
     expect(await steps.stateOf(early.code)).to.equal(EXPIRED)
     expect(await steps.stateOf(late.code)).to.equal(EXPIRED)
-    expect(await steps.refusal(steps.complete(late.code, ann))).to.equal('INVALID_HANDOFF_CODE')
-    expect(await steps.refusal(steps.info(late.code, ann))).to.equal('UNKNOWN_HANDOFF')
+    expect(await steps.rejection(steps.complete(late.code, ann))).to.equal('INVALID_HANDOFF_CODE')
+    expect(await steps.rejection(steps.info(late.code, ann))).to.equal('UNKNOWN_HANDOFF')
     expect(await steps.cancel(late.code, { receiverSecret: late.receiverSecret })).to.deep.equal({})
   })
 
   it('rejects malformed codes in every rpc', async () => {
     for (const code of ['', 'AAAA', 'OOOO-0000', `${unknownCode}Z`, 'ZZZZ_ZZZZ', '{}', 'x'.repeat(9_000)]) {
       const calls = [steps.poll(code), steps.info(code, ann), steps.complete(code, ann), steps.cancel(code)]
-      const refusals = await Promise.all(calls.map(steps.refusal))
-      expect(refusals, code).to.deep.equal(Array(4).fill('INVALID_HANDOFF_CODE'))
+      const rejections = await Promise.all(calls.map(steps.rejection))
+      expect(rejections, code).to.deep.equal(Array(4).fill('INVALID_HANDOFF_CODE'))
     }
   })
 
@@ -106,8 +106,8 @@ describe('a handoff', () => {
       await service.client.revokeToken(gone)
       for (const token of ['', 'nonsense', gone.token, ann.idHash]) {
         for (const named of [code, unknownCode, 'malformed']) {
-          const refused = steps.complete(named, { ...ann, token })
-          expect(await steps.refusal(refused)).to.equal('INVALID_TOKEN')
+          const rejected = steps.complete(named, { ...ann, token })
+          expect(await steps.rejection(rejected)).to.equal('INVALID_TOKEN')
         }
       }
       expect(await steps.stateOf(code)).to.equal(PENDING)
@@ -116,8 +116,8 @@ describe('a handoff', () => {
     it('rejects an account that is not that of the token', async () => {
       const { code } = await steps.receive()
       for (const accountId of ['', newAccountId(), `0${ann.accountId}`, ` ${ann.accountId}`]) {
-        const refused = steps.complete(code, { ...ann, accountId })
-        expect(await steps.refusal(refused)).to.equal('SESSION_TOKEN_MISMATCH')
+        const rejected = steps.complete(code, { ...ann, accountId })
+        expect(await steps.rejection(rejected)).to.equal('SESSION_TOKEN_MISMATCH')
       }
       expect(await steps.stateOf(code)).to.equal(PENDING)
     })
@@ -126,8 +126,8 @@ describe('a handoff', () => {
       const { code } = await steps.receive()
       const bob = await signIn(service)
       const by = (authorization: string) => steps.complete(code, ann, { authorization })
-      expect(await steps.refusal(by('nonsense'))).to.equal('UNAUTHORIZED')
-      expect(await steps.refusal(by(bob.token))).to.equal('SESSION_TOKEN_MISMATCH')
+      expect(await steps.rejection(by('nonsense'))).to.equal('UNAUTHORIZED')
+      expect(await steps.rejection(by(bob.token))).to.equal('SESSION_TOKEN_MISMATCH')
       await by((await signIn(service, ann.accountId)).token)
       expect(await steps.stateOf(code)).to.equal(COMPLETED)
     })
@@ -135,7 +135,7 @@ describe('a handoff', () => {
     it('rejects unknown codes and those of another giver', async () => {
       const { code } = await steps.give(await signIn(service))
       for (const named of [code, unknownCode]) {
-        expect(await steps.refusal(steps.complete(named, ann))).to.equal('INVALID_HANDOFF_CODE')
+        expect(await steps.rejection(steps.complete(named, ann))).to.equal('INVALID_HANDOFF_CODE')
       }
       expect(await sessionsOf(ann.accountId)).to.have.length(1)
     })
@@ -158,7 +158,7 @@ describe('a handoff', () => {
       expect(await steps.stateOf(code)).to.equal(PENDING)
       await steps.cancel(code, { client: stranger, receiverSecret })
       expect(await steps.stateOf(code, { receiverSecret })).to.equal(EXPIRED)
-      expect(await steps.refusal(steps.complete(code, ann))).to.equal('INVALID_HANDOFF_CODE')
+      expect(await steps.rejection(steps.complete(code, ann))).to.equal('INVALID_HANDOFF_CODE')
     })
 
     it('cancels it for its giver, and for no other account', async () => {
@@ -177,7 +177,7 @@ describe('a handoff', () => {
       expect(await steps.stateOf(code, { receiverSecret })).to.equal(PENDING)
       await steps.cancel(code, { token: ann.token, client: stranger })
       expect(await steps.stateOf(code, { receiverSecret })).to.equal(EXPIRED)
-      expect(await steps.refusal(steps.complete(code, ann))).to.equal('INVALID_HANDOFF_CODE')
+      expect(await steps.rejection(steps.complete(code, ann))).to.equal('INVALID_HANDOFF_CODE')
 
       const other = await steps.receive()
       for (const giver of [ann, bob]) await steps.info(other.code, giver)
@@ -188,7 +188,7 @@ describe('a handoff', () => {
 
     it('cancels an offered handoff for no account that looked it up', async () => {
       const { code } = await steps.give(await signIn(service))
-      expect(await steps.refusal(steps.info(code, ann))).to.equal('UNKNOWN_HANDOFF')
+      expect(await steps.rejection(steps.info(code, ann))).to.equal('UNKNOWN_HANDOFF')
       await steps.cancel(code, { token: ann.token })
       expect(await steps.stateOf(code)).to.equal(PENDING)
     })

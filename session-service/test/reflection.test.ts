@@ -28,8 +28,8 @@ describe('session-service with a reflection client', () => {
     while (!isReceived()) await once(watching, 'data')
     watching.cancel()
 
-    const refused = await client.call('Verify', { token }).catch((error: unknown) => error)
-    expect(refused).to.have.property('code', 16)
+    const rejected = await client.call('Verify', { token }).catch((error: unknown) => error)
+    expect(rejected).to.have.property('code', 16)
     client.close()
   })
 })

@@ -10,7 +10,7 @@ describe('Sessions.Verify', () => {
   })
   afterEach(() => service.stop())
 
-  const refusal = async (token: string) => rejected(service.client.verify({ token }))
+  const rejection = async (token: string) => rejected(service.client.verify({ token }))
 
   it('returns the session of a token', async () => {
     const { token, accountId, idHash } = await signIn(service)
@@ -23,7 +23,7 @@ describe('Sessions.Verify', () => {
 
   it('rejects an unknown token', async () => {
     const { accountId } = await signIn(service)
-    expect((await refusal(newSessionToken(accountId))).code).to.equal('UNAUTHORIZED')
+    expect((await rejection(newSessionToken(accountId))).code).to.equal('UNAUTHORIZED')
   })
 
   it('rejects a token with one character changed, in either part', async () => {
@@ -31,7 +31,7 @@ describe('Sessions.Verify', () => {
     for (const place of [3, 8, 13, 15, 30, 57]) {
       for (const letter of ['A', 'B', 'x'].filter((other) => other !== token[place])) {
         const altered = token.slice(0, place) + letter + token.slice(place + 1)
-        expect((await refusal(altered)).code).to.equal('UNAUTHORIZED')
+        expect((await rejection(altered)).code).to.equal('UNAUTHORIZED')
       }
     }
   })
@@ -41,20 +41,20 @@ describe('Sessions.Verify', () => {
     const bob = await signIn(service)
     const [bobsOwnerPart] = bob.token.split('.')
     const [, annsSecret] = ann.token.split('.')
-    expect((await refusal(`${bobsOwnerPart}.${annsSecret}`)).code).to.equal('UNAUTHORIZED')
+    expect((await rejection(`${bobsOwnerPart}.${annsSecret}`)).code).to.equal('UNAUTHORIZED')
   })
 
   it('rejects the id hash as a token or as its secret', async () => {
     const { token, idHash } = await signIn(service)
-    expect((await refusal(idHash)).code).to.equal('UNAUTHORIZED')
-    expect((await refusal(`${token.split('.')[0]}.${idHash}`)).code).to.equal('UNAUTHORIZED')
+    expect((await rejection(idHash)).code).to.equal('UNAUTHORIZED')
+    expect((await rejection(`${token.split('.')[0]}.${idHash}`)).code).to.equal('UNAUTHORIZED')
   })
 
   it('rejects all of these with the same error', async () => {
     const { token } = await signIn(service)
     await service.client.revokeToken({ token })
-    const refusals = await Promise.all(['', 'x', token, newSessionToken(newAccountId())].map(refusal))
-    const said = refusals.map(({ code, message, data, fields }) =>
+    const rejections = await Promise.all(['', 'x', token, newSessionToken(newAccountId())].map(rejection))
+    const said = rejections.map(({ code, message, data, fields }) =>
       JSON.stringify({ code, message, data, fields }),
     )
     expect(new Set(said).size).to.equal(1)
@@ -78,7 +78,7 @@ describe('Sessions.Verify', () => {
     await service.client.verify({ token })
     const unused = await signIn(service)
     service.clock.advance(30 * day)
-    expect((await refusal(unused.token)).code).to.equal('UNAUTHORIZED')
+    expect((await rejection(unused.token)).code).to.equal('UNAUTHORIZED')
   })
 
   it('rejects a session 180 days after sign-in, even if it was used', async () => {
@@ -91,7 +91,7 @@ describe('Sessions.Verify', () => {
     service.clock.advance(day - 1)
     await service.client.verify({ token })
     service.clock.advance(1)
-    expect((await refusal(token)).code).to.equal('UNAUTHORIZED')
+    expect((await rejection(token)).code).to.equal('UNAUTHORIZED')
   })
 
   it('uses the session lifetimes of the settings', async () => {

@@ -183,8 +183,8 @@ describe('avatars of webhooks', () => {
       ['update.avatar', 'INVALID_IMAGE_FORMAT'],
     ])
     const { channelId, owner } = await makeGuild(service)
-    const refused = service.webhooks.create({ ...asManager(owner), channelId, name: 'New', avatar: 'x' })
-    expect((await rejected(refused)).fields.map(({ path }) => path)).to.deep.equal(['avatar'])
+    const created = service.webhooks.create({ ...asManager(owner), channelId, name: 'New', avatar: 'x' })
+    expect((await rejected(created)).fields.map(({ path }) => path)).to.deep.equal(['avatar'])
     const read = await service.webhooks.get({ ...asManager(webhook.owner), id: webhook.id })
     expect(read.webhook?.avatar).to.equal(hash)
   })

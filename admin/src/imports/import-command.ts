@@ -7,7 +7,7 @@ import type { Report } from '../row.ts'
 import { asText } from '../row.ts'
 import type { Services } from '../services.ts'
 import type { Terminal } from '../terminal.ts'
-import { type Counts, importLines, type Refusal } from './import-lines.ts'
+import { type Counts, importLines, type Rejection } from './import-lines.ts'
 import { linesOf } from './lines.ts'
 import { openProgress, type Progress } from './progress.ts'
 
@@ -55,14 +55,14 @@ async function importFile(
 function listener({ say, reached }: Progress, listing: FileHandle | null) {
   return {
     reached,
-    async refused(refusal: Refusal): Promise<void> {
-      say(refusalLine(refusal))
-      await listing?.write(`${JSON.stringify(refusal)}\n`)
+    async refused(rejection: Rejection): Promise<void> {
+      say(rejectionLine(rejection))
+      await listing?.write(`${JSON.stringify(rejection)}\n`)
     },
   }
 }
 
-function refusalLine({ line, errors }: Refusal): string {
+function rejectionLine({ line, errors }: Rejection): string {
   const reasons = errors.map(
     ({ path, code, message }) => `${path === '' ? '' : `${path}: `}${message} (${code})`,
   )
@@ -70,7 +70,7 @@ function refusalLine({ line, errors }: Refusal): string {
 }
 
 function summary(counts: Counts): Report {
-  return { json: counts, text: asText(counts), isRefusal: counts.refused > 0 }
+  return { json: counts, text: asText(counts), isRejection: counts.refused > 0 }
 }
 
 /** That the path is a folder or unreadable shows only here. */

@@ -5,10 +5,10 @@ import { type Problem, readAccount } from './read-account.ts'
 
 export type Counts = { created: number; existed: number; refused: number }
 
-export type Refusal = { line: number; errors: Problem[] }
+export type Rejection = { line: number; errors: Problem[] }
 
 type Listener = {
-  refused: (refusal: Refusal) => Promise<void>
+  refused: (rejection: Rejection) => Promise<void>
   reached: (end: number) => void
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { domainOf, hasForbiddenLocalPart, readEmailAddress } from './email-address.ts'
 
-const refused: Record<string, string> = {
+const rejected: Record<string, string> = {
   'nothing at all': '',
   'no domain': 'ann',
   'no local part': '@gatehouse.test',
@@ -35,7 +35,7 @@ const refused: Record<string, string> = {
 }
 
 describe('parsing of an email address', () => {
-  for (const [what, typed] of Object.entries(refused)) {
+  for (const [what, typed] of Object.entries(rejected)) {
     it(`rejects ${what}`, () => expect(readEmailAddress(typed)).to.equal(null))
   }
 

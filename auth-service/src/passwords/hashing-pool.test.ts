@@ -55,7 +55,7 @@ describe('hashing pool', () => {
   const run = (job: HashJob, { address = '192.0.2.1', signal }: Partial<HashRequester> = {}) =>
     pool.run(job, { address, signal })
   const samples = () => samplesOf(...pool.metrics)
-  const refused = (cause: string) => `gatehouse_hashing_refused_total{cause="${cause}"}`
+  const rejectedFor = (cause: string) => `gatehouse_hashing_refused_total{cause="${cause}"}`
 
   it('hashes on low-priority threads and leaves the priority of the main thread', async function () {
     if (process.platform !== 'linux') this.skip()
@@ -79,9 +79,9 @@ describe('hashing pool', () => {
   it('rejects jobs immediately when the queue is full, and accepts jobs again afterwards', async () => {
     open({ hashingThreads: 1, maxQueueMs: 2000, expectedMs: 1000, worker: echoWorker })
     const admitted = [run(hash('1')), run(hash('2'))]
-    const refusal = await rejected(run(hash('3')))
-    expect(refusal.code).to.equal('SERVICE_UNAVAILABLE')
-    expect(refusal.data.retry_after).to.equal(2)
+    const rejection = await rejected(run(hash('3')))
+    expect(rejection.code).to.equal('SERVICE_UNAVAILABLE')
+    expect(rejection.data.retry_after).to.equal(2)
     expect(await Promise.all(admitted)).to.deep.equal(['1', '2'])
     expect(await run(hash('4'))).to.equal('4')
   })
@@ -159,8 +159,8 @@ describe('hashing pool', () => {
     await Promise.all(others)
     expect(served.findLastIndex((address) => address !== '192.0.2.66')).to.be.at.most(6)
     await Promise.all(flood)
-    expect(await samples()).to.include({ [refused('displaced')]: 3 })
-    expect((await samples())[refused('full')]).to.be.above(0)
+    expect(await samples()).to.include({ [rejectedFor('displaced')]: 3 })
+    expect((await samples())[rejectedFor('full')]).to.be.above(0)
   })
 
   it('treats the addresses of a /64 as one', async () => {
@@ -177,7 +177,7 @@ describe('hashing pool', () => {
     expect(served.indexOf('other')).to.equal(2)
   })
 
-  it('reports busy threads, queued jobs, refusals and durations as metrics', async () => {
+  it('reports busy threads, queued jobs, rejections and durations as metrics', async () => {
     open({ hashingThreads: 1, maxQueueMs: 2000, expectedMs: 1000, worker: echoWorker })
     await run(hash('warm'))
     const cancel = new AbortController()
@@ -194,9 +194,9 @@ describe('hashing pool', () => {
     const after = await samples()
     expect(after).to.include({ gatehouse_hashing_seconds_count: 3, gatehouse_hashing_wait_seconds_count: 3 })
     expect(Object.keys(after).filter((name) => name.includes('refused'))).to.deep.equal([
-      refused('cancelled'),
+      rejectedFor('cancelled'),
     ])
-    expect(after[refused('cancelled')]).to.equal(1)
+    expect(after[rejectedFor('cancelled')]).to.equal(1)
   })
 
   it('rejects queued jobs that waited too long', async () => {
@@ -204,7 +204,7 @@ describe('hashing pool', () => {
     while (!pool.isReady()) await new Promise(setImmediate)
     const both = await Promise.allSettled([run(hash('60')), run(hash('late')), run(hash('later'))])
     expect(both.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected'])
-    expect(await samples()).to.include({ [refused('expired')]: 2 })
+    expect(await samples()).to.include({ [rejectedFor('expired')]: 2 })
   })
 
   it('rejects queued and new jobs once it is closed', async () => {

@@ -82,7 +82,7 @@ function matchesHash(password: string, stored: StoredHash): boolean {
       return compareSync(password, stored.text)
     case 'scrypt': {
       const { cost, blockSize, lanes, salt, digest } = stored
-      // Node refuses to use more than this; scrypt needs 128 * cost * blockSize and a little more.
+      // Node uses at most this; scrypt needs 128 * cost * blockSize and a little more.
       const maxmem = 256 * cost * blockSize + 1024 * 1024
       const options = { cost, blockSize, parallelization: lanes, maxmem }
       return timingSafeEqual(scryptSync(password, salt, digest.length, options), digest)

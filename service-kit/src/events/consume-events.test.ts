@@ -161,9 +161,9 @@ describe('consumeEvents', () => {
   it('reads nothing new while it cannot claim pending entries', async () => {
     const seen: string[] = []
     const left = streamGroup(redis(), { key: key(), group })
-    let refusals = 0
+    let rejections = 0
     const claim = async (...given: Parameters<typeof left.claim>) => {
-      if (refusals++ < 3) throw unavailable
+      if (rejections++ < 3) throw unavailable
       return left.claim(...given)
     }
     await emit('1')

@@ -44,7 +44,7 @@ export function callRpc(
 
 /**
  * The messages that are sent before the server accepts the call; callers send at most 64 KiB in each. grpc-js repeats a
- * refused call only if it has sent less than 1 MiB.
+ * rejected call only if it has sent less than 1 MiB.
  */
 const maxUnacceptedMessages = 8
 

@@ -171,8 +171,8 @@ describe('serve', () => {
     it('rejects a client without a certificate, except health checks', async () => {
       const server = await open({ tls: ours })
       const anonymous = () => credentials.createSsl(ours.ca)
-      const refused = await sayWith(localhost(server.address), anonymous())
-      expect(refused).to.have.property('code', status.UNAUTHENTICATED)
+      const unauthenticated = await sayWith(localhost(server.address), anonymous())
+      expect(unauthenticated).to.have.property('code', status.UNAUTHENTICATED)
       expect(await health(localhost(server.address), anonymous())).to.deep.equal({ status: 'SERVING' })
     })
 

@@ -3,7 +3,7 @@ import { oddTexts } from '../../testing/json-texts.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { type ReadJsonOptions, readJson } from './read-json.ts'
 
-const refusal = (input: Buffer | string, options?: ReadJsonOptions): unknown => {
+const rejection = (input: Buffer | string, options?: ReadJsonOptions): unknown => {
   try {
     return { accepted: readJson(input, options) }
   } catch (error) {
@@ -19,30 +19,30 @@ const manyKeys = (count: number) =>
 describe('readJson', () => {
   describe('of API clients', () => {
     it('returns the offset of a syntax error', () => {
-      expect(refusal('{"a":1,}')).to.deep.equal(malformedAt(7))
-      expect(refusal('{"ä":tru}')).to.deep.equal(malformedAt(6))
-      expect(refusal('')).to.deep.equal(malformedAt(0))
-      expect(refusal('{"a":1} x')).to.deep.equal(malformedAt(8))
+      expect(rejection('{"a":1,}')).to.deep.equal(malformedAt(7))
+      expect(rejection('{"ä":tru}')).to.deep.equal(malformedAt(6))
+      expect(rejection('')).to.deep.equal(malformedAt(0))
+      expect(rejection('{"a":1} x')).to.deep.equal(malformedAt(8))
     })
 
     it('rejects a duplicate key at any depth, also with escapes', () => {
-      expect(refusal('{"a":1,"a":2}')).to.deep.equal(malformedAt(7))
-      expect(refusal('{"x":[{"a":1,"\\u0061":2}]}')).to.deep.equal(malformedAt(13))
-      expect(refusal('{"a":{"b":1},"c":{"b":1},"b":[{"a":1},{"a":1}]}')).to.have.property('accepted')
-      expect(refusal('{"a":{"a":{"a":1}},"b":"a"}')).to.have.property('accepted')
+      expect(rejection('{"a":1,"a":2}')).to.deep.equal(malformedAt(7))
+      expect(rejection('{"x":[{"a":1,"\\u0061":2}]}')).to.deep.equal(malformedAt(13))
+      expect(rejection('{"a":{"b":1},"c":{"b":1},"b":[{"a":1},{"a":1}]}')).to.have.property('accepted')
+      expect(rejection('{"a":{"a":{"a":1}},"b":"a"}')).to.have.property('accepted')
     })
 
     it('rejects __proto__ and constructor as keys, and only as keys', () => {
-      expect(refusal('{"__proto__":1}')).to.deep.equal(malformedAt(1))
-      expect(refusal('{"a":[{"\\u005f_proto__":{}}]}')).to.deep.equal(malformedAt(7))
-      expect(refusal('{"constructor":null}')).to.deep.equal(malformedAt(1))
-      expect(refusal('{"a":"__proto__","b":["constructor"],"prototype":1}')).to.have.property('accepted')
+      expect(rejection('{"__proto__":1}')).to.deep.equal(malformedAt(1))
+      expect(rejection('{"a":[{"\\u005f_proto__":{}}]}')).to.deep.equal(malformedAt(7))
+      expect(rejection('{"constructor":null}')).to.deep.equal(malformedAt(1))
+      expect(rejection('{"a":"__proto__","b":["constructor"],"prototype":1}')).to.have.property('accepted')
     })
 
     it('rejects invalid UTF-8 with its offset', () => {
-      expect(refusal(Buffer.from([0x22, 0x61, 0xff, 0x22]))).to.deep.equal(malformedAt(2))
-      expect(refusal(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).to.deep.equal(malformedAt(1))
-      expect(refusal(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).to.deep.equal(malformedAt(1))
+      expect(rejection(Buffer.from([0x22, 0x61, 0xff, 0x22]))).to.deep.equal(malformedAt(2))
+      expect(rejection(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).to.deep.equal(malformedAt(1))
+      expect(rejection(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).to.deep.equal(malformedAt(1))
       expect(readJson(Buffer.from('"\u{FFFD}ä\u{1F600}"'))).to.equal('\u{FFFD}ä\u{1F600}')
     })
   })
@@ -71,11 +71,11 @@ describe('readJson', () => {
     it('ignores a byte order mark, which is an error for API clients', () => {
       const marked = Buffer.from('\ufeff{"a":1}')
       expect(readJson(marked, lenient)).to.deep.equal({ a: 1 })
-      expect(refusal(marked)).to.deep.equal(malformedAt(0))
+      expect(rejection(marked)).to.deep.equal(malformedAt(0))
     })
 
     it('rejects syntax errors', () => {
-      expect(refusal('{"a":}', lenient)).to.deep.equal(malformedAt(5))
+      expect(rejection('{"a":}', lenient)).to.deep.equal(malformedAt(5))
     })
   })
 
@@ -96,44 +96,44 @@ describe('readJson', () => {
     })
 
     it('rejects them without the option, and others with it', () => {
-      expect(refusal('{"a":"b\nc"}', { lenient: true })).to.deep.equal(malformedAt(7))
+      expect(rejection('{"a":"b\nc"}', { lenient: true })).to.deep.equal(malformedAt(7))
       for (const other of ['\0', '\b', '\f', '\u001b'])
-        expect(refusal(`{"a":"b\n${other}"}`, options)).to.deep.equal(malformedAt(8))
+        expect(rejection(`{"a":"b\n${other}"}`, options)).to.deep.equal(malformedAt(8))
     })
 
     it('returns the offset of another error in the bytes that were sent', () => {
-      expect(refusal('{"a":"\n\t\r","b":}', options)).to.deep.equal(malformedAt(15))
-      expect(refusal('{"a":"\n', options)).to.deep.equal(malformedAt(7))
-      expect(refusal('{"a":tru,"b":"\n"}', options)).to.deep.equal(malformedAt(5))
+      expect(rejection('{"a":"\n\t\r","b":}', options)).to.deep.equal(malformedAt(15))
+      expect(rejection('{"a":"\n', options)).to.deep.equal(malformedAt(7))
+      expect(rejection('{"a":tru,"b":"\n"}', options)).to.deep.equal(malformedAt(5))
     })
   })
 
   for (const lenient of [false, true]) {
     describe(`with lenient: ${lenient}`, () => {
       it('accepts 64 levels and rejects 65', () => {
-        expect(refusal(deep(64), { lenient })).to.have.property('accepted')
-        expect(refusal(deep(65), { lenient })).to.deep.equal(malformedAt(64))
-        expect(refusal('{"a":'.repeat(65), { lenient })).to.deep.equal(malformedAt(64 * 5))
-        expect(refusal('['.repeat(1_000_000), { lenient })).to.deep.equal(malformedAt(64))
-        expect(refusal(`[${deep(63)},${deep(63)}]`, { lenient })).to.have.property('accepted')
+        expect(rejection(deep(64), { lenient })).to.have.property('accepted')
+        expect(rejection(deep(65), { lenient })).to.deep.equal(malformedAt(64))
+        expect(rejection('{"a":'.repeat(65), { lenient })).to.deep.equal(malformedAt(64 * 5))
+        expect(rejection('['.repeat(1_000_000), { lenient })).to.deep.equal(malformedAt(64))
+        expect(rejection(`[${deep(63)},${deep(63)}]`, { lenient })).to.have.property('accepted')
       })
 
       it('accepts 100,000 keys and rejects one more', () => {
-        expect(refusal(manyKeys(100_000), { lenient })).to.have.property('accepted')
-        expect(refusal(manyKeys(100_001), { lenient })).to.have.property('code', 'MALFORMED_JSON')
+        expect(rejection(manyKeys(100_000), { lenient })).to.have.property('accepted')
+        expect(rejection(manyKeys(100_001), { lenient })).to.have.property('code', 'MALFORMED_JSON')
       })
 
       it('accepts 1,000,000 values and rejects one more', () => {
         const items = (count: number) => `[${'[0],"a,",true,'.repeat(count / 4)}-1]`
-        expect(refusal(items(999_996), { lenient })).to.have.property('accepted')
-        expect(refusal(items(1_000_000), { lenient })).to.deep.equal({
+        expect(rejection(items(999_996), { lenient })).to.have.property('accepted')
+        expect(rejection(items(1_000_000), { lenient })).to.deep.equal({
           code: 'PAYLOAD_TOO_LARGE',
           limit: 1_000_000,
         })
       })
 
       it('returns the offset of an error after a large integer', () => {
-        expect(refusal('[12345678901234567890,}', { lenient })).to.deep.equal(malformedAt(22))
+        expect(rejection('[12345678901234567890,}', { lenient })).to.deep.equal(malformedAt(22))
       })
 
       it('returns integers above 2^53 as strings', () => {
@@ -157,7 +157,7 @@ describe('readJson', () => {
           '[12345678901234567890abc]',
           '[--12345678901234567890]',
         ]) {
-          expect(refusal(text, { lenient }), text).to.have.property('code', 'MALFORMED_JSON')
+          expect(rejection(text, { lenient }), text).to.have.property('code', 'MALFORMED_JSON')
         }
       })
 
@@ -171,7 +171,7 @@ describe('readJson', () => {
 
       it('reports a position within the body for everything it rejects', () => {
         for (const text of oddTexts) {
-          const { position } = refusal(text, { lenient }) as { position?: number }
+          const { position } = rejection(text, { lenient }) as { position?: number }
           if (position !== undefined) expect(position, text).to.be.within(0, Buffer.byteLength(text))
         }
       })

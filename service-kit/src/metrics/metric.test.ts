@@ -57,7 +57,7 @@ describe('metrics', () => {
   })
 
   it('start at 0 without labels', async () => {
-    expect(await samplesOf(counter({ name: 'refused_total', help: 'Refused.' }))).to.deep.equal({
+    expect(await samplesOf(counter({ name: 'refused_total', help: 'Rejected.' }))).to.deep.equal({
       refused_total: 0,
     })
   })

@@ -48,7 +48,7 @@ describe('authorizeCallers', () => {
 
   it('rejects a certificate that does not name one allowed identity, for every kind of rpc', async () => {
     const serving = await open()
-    const refused: Record<string, Tls> = {
+    const rejectedCallers: Record<string, Tls> = {
       'another identity': of(identityName('webhook-service')),
       'an unknown identity': of(identityName('nobody')),
       'no subjectAltName': trusted.issue({ names: [], commonName: 'gateway' }),
@@ -60,7 +60,7 @@ describe('authorizeCallers', () => {
       'the same identity in another trust domain': of('URI:spiffe://elsewhere/gateway'),
       'a longer path': of(identityName('gateway/0')),
     }
-    for (const [title, tls] of Object.entries(refused)) {
+    for (const [title, tls] of Object.entries(rejectedCallers)) {
       const echo = client(serving, tls)
       const many = Array.from({ length: 200 }, () => 'x'.repeat(10_000))
       const codes = [

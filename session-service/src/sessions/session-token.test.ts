@@ -47,7 +47,7 @@ describe('a session token', () => {
 describe('readSessionToken', () => {
   const token = newSessionToken(accountId)
   const [owner = '', random = ''] = token.split('.')
-  const refused: Record<string, string> = {
+  const rejected: Record<string, string> = {
     empty: '',
     'truncated by one': token.slice(0, -1),
     'longer by one': `${token}A`,
@@ -61,7 +61,7 @@ describe('readSessionToken', () => {
     'in standard base64': `${owner}.${random.slice(0, 20)}+${random.slice(21)}`,
     'with an id above 63 bits': `gh_g${owner.slice(4)}.${random}`,
   }
-  for (const [name, text] of Object.entries(refused)) {
+  for (const [name, text] of Object.entries(rejected)) {
     it(`rejects ${name}`, () => {
       expect(readSessionToken(text)).to.equal(null)
     })

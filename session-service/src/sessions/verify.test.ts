@@ -83,8 +83,8 @@ describe('verifyStream', () => {
     })
     setImmediate(() => answer())
     const { results } = await run([ask(16_384 + 5)], () => answered)
-    const refused = codes(results).filter((code) => code === VerifyFailure.UNAVAILABLE)
-    expect(refused).to.have.length(5)
+    const rejected = codes(results).filter((code) => code === VerifyFailure.UNAVAILABLE)
+    expect(rejected).to.have.length(5)
     expect(results).to.have.length(16_384 + 5)
   })
 

@@ -4,13 +4,13 @@ import { expect } from 'chai'
 import { client, password, problems } from './auth-harness.ts'
 import { minute } from './own-account.ts'
 import { tokenIn } from './token-in.ts'
-import { refusedTicket, refusedToken, useWaitingSignIns } from './waiting-sign-ins.ts'
+import { rejectedTicket, rejectedToken, useWaitingSignIns } from './waiting-sign-ins.ts'
 
 const second = 1000
 const newPassword = 'another one, kz7!'
 
 describe('Auth.AuthorizeIp', () => {
-  const { own, arrived, proved, signIn, wait, authorize, authorizeRefusal, poll, pollRefusal } =
+  const { own, arrived, proved, signIn, wait, authorize, authorizeRejection, poll, pollRejection } =
     useWaitingSignIns()
   beforeEach(() => own.stack.clock.advance(1))
   afterEach(() => {
@@ -20,14 +20,14 @@ describe('Auth.AuthorizeIp', () => {
   it('rejects unknown tokens of any length alike, and tickets', async () => {
     const { ticket } = await wait()
     for (const token of ['', 'x', ticket, 'x'.repeat(300)])
-      expect(await authorizeRefusal(token), token).to.deep.equal(refusedToken)
+      expect(await authorizeRejection(token), token).to.deep.equal(rejectedToken)
     expect(await poll(ticket)).to.equal(undefined)
   })
 
   it('rejects a token that was used', async () => {
     const { token } = await wait()
     await authorize(token)
-    expect(await authorizeRefusal(token)).to.deep.equal(refusedToken)
+    expect(await authorizeRejection(token)).to.deep.equal(rejectedToken)
   })
 
   it('rejects token and ticket after 15 minutes', async () => {
@@ -35,8 +35,8 @@ describe('Auth.AuthorizeIp', () => {
     own.stack.clock.advance(15 * minute - 1)
     expect(await poll(ticket)).to.equal(undefined)
     own.stack.clock.advance(1)
-    expect(await authorizeRefusal(token)).to.deep.equal(refusedToken)
-    expect(await pollRefusal(ticket)).to.deep.equal(refusedTicket)
+    expect(await authorizeRejection(token)).to.deep.equal(rejectedToken)
+    expect(await pollRejection(ticket)).to.deep.equal(rejectedTicket)
   })
 
   it('rejects them after the password changed, was reset, or was set by an operator', async () => {
@@ -48,39 +48,39 @@ describe('Auth.AuthorizeIp', () => {
     for (const change of changes) {
       own.stack.clock.advance(1)
       await change()
-      expect(await authorizeRefusal(token)).to.deep.equal(refusedToken)
-      expect(await pollRefusal(ticket)).to.deep.equal(refusedTicket)
+      expect(await authorizeRejection(token)).to.deep.equal(rejectedToken)
+      expect(await pollRejection(ticket)).to.deep.equal(rejectedTicket)
     }
   })
 
   it('rejects them after the email address changed', async () => {
     const { ticket, token } = await wait()
     await own.stack.accounts.updateOne({ _id: own.id }, { $set: { email: 'b@c.test', emailKey: 'b@c.test' } })
-    expect(await authorizeRefusal(token)).to.deep.equal(refusedToken)
-    expect(await pollRefusal(ticket)).to.deep.equal(refusedTicket)
+    expect(await authorizeRejection(token)).to.deep.equal(rejectedToken)
+    expect(await pollRejection(ticket)).to.deep.equal(rejectedTicket)
   })
 
   it('rejects them after the account got a second factor', async () => {
     const { ticket, token } = await wait()
     const totp = { sealedSecret: '', lastStep: 0, enabledAt: new Date(own.stack.clock.now()) }
     await own.stack.accounts.updateOne({ _id: own.id }, { $set: { 'factors.totp': totp } })
-    expect(await authorizeRefusal(token)).to.deep.equal(refusedToken)
-    expect(await pollRefusal(ticket)).to.deep.equal(refusedTicket)
+    expect(await authorizeRejection(token)).to.deep.equal(rejectedToken)
+    expect(await pollRejection(ticket)).to.deep.equal(rejectedTicket)
   })
 
   it('rejects them while the account is suspended, and after it was closed or erased', async () => {
     const { ticket, token } = await wait()
-    const expectRefusal = async () => {
-      expect(await authorizeRefusal(token)).to.deep.equal(refusedToken)
-      expect(await pollRefusal(ticket)).to.deep.equal(refusedTicket)
+    const expectRejection = async () => {
+      expect(await authorizeRejection(token)).to.deep.equal(rejectedToken)
+      expect(await pollRejection(ticket)).to.deep.equal(rejectedTicket)
     }
     await own.stack.admin.disableAccount({ id: own.id })
-    await expectRefusal()
+    await expectRejection()
     await own.stack.admin.enableAccount({ id: own.id })
     await own.stack.auth.disableMe(proved())
-    await expectRefusal()
+    await expectRejection()
     await own.stack.admin.deleteAccount({ id: own.id })
-    await expectRefusal()
+    await expectRejection()
     for (const collection of [own.stack.ipAuthorizations, own.stack.authorizedAddresses])
       expect(await collection.countDocuments({ accountId: own.id })).to.equal(0)
   })
@@ -142,7 +142,7 @@ describe('Auth.GetIpAuthorization', () => {
     const { ticket, token } = await wait()
     await authorize(token)
     for (const each of ['', 'x', ticket, token])
-      expect(problems(await rejected(describeSignIn(each)))).to.deep.equal(refusedToken)
+      expect(problems(await rejected(describeSignIn(each)))).to.deep.equal(rejectedToken)
   })
 
   it('returns the sign-in that waits and leaves the token valid', async () => {
@@ -157,23 +157,24 @@ describe('Auth.GetIpAuthorization', () => {
 })
 
 describe('Auth.ResendIpAuthorization', () => {
-  const { own, newest, wait, authorize, authorizeRefusal, poll, resend, resendRefusal } = useWaitingSignIns()
+  const { own, newest, wait, authorize, authorizeRejection, poll, resend, resendRejection } =
+    useWaitingSignIns()
 
   it('rejects tickets that are empty, unknown, too long, expired or completed', async () => {
     const { ticket, token } = await wait()
     for (const each of ['', 'x', token, 'x'.repeat(300)])
-      expect(problems(await resendRefusal(each)), each).to.deep.equal(refusedTicket)
+      expect(problems(await resendRejection(each)), each).to.deep.equal(rejectedTicket)
     await authorize(token)
-    expect(problems(await resendRefusal(ticket))).to.deep.equal(refusedTicket)
+    expect(problems(await resendRejection(ticket))).to.deep.equal(rejectedTicket)
     const expired = await wait({ ...client, address: '198.51.100.77' })
     own.stack.clock.advance(15 * minute)
-    expect(problems(await resendRefusal(expired.ticket))).to.deep.equal(refusedTicket)
+    expect(problems(await resendRejection(expired.ticket))).to.deep.equal(rejectedTicket)
   })
 
   it('rejects a resend within 30 seconds', async () => {
     const { ticket } = await wait()
     own.stack.clock.advance(10.5 * second)
-    const { code, data } = await resendRefusal(ticket)
+    const { code, data } = await resendRejection(ticket)
     expect(code).to.equal('IP_AUTHORIZATION_RESEND_COOLDOWN')
     expect(data).to.deep.equal({ resend_available_in: 20, retry_after: 20 })
   })
@@ -183,8 +184,8 @@ describe('Auth.ResendIpAuthorization', () => {
     own.stack.clock.advance(30 * second)
     await resend(ticket)
     const newer = tokenIn(await newest(2))
-    expect(await authorizeRefusal(token)).to.deep.equal(refusedToken)
-    const { code, data } = await resendRefusal(ticket)
+    expect(await authorizeRejection(token)).to.deep.equal(rejectedToken)
+    const { code, data } = await resendRejection(ticket)
     expect(code).to.equal('IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED')
     expect(data).to.deep.equal({ retry_after: 14.5 * 60 })
     await authorize(newer)
