@@ -32,8 +32,8 @@ describe('the account lifecycle', () => {
     (await stack.get('/auth/sessions/current', { token })).status
   const patch = (body: unknown, token = ann.token) => stack.patch<Me>('/users/@me', { token, body })
   const rejection = async (body: unknown, token = ann.token) => {
-    const answer = await stack.patch('/users/@me', { token, body })
-    return [answer.status, answer.body.code, ...fieldErrors(answer.body).toSorted()]
+    const response = await stack.patch('/users/@me', { token, body })
+    return [response.status, response.body.code, ...fieldErrors(response.body).toSorted()]
   }
   /** Advances the clock of every service and runs what is due. */
   const pass = async (milliseconds: number) => {
@@ -105,9 +105,9 @@ describe('the account lifecycle', () => {
   it('requires the password for changes five minutes after the sign-in', async () => {
     await pass(5 * minute + 1_000)
     for (const body of [{ username: 'Later' }, { discriminator: '0001' }, { new_password: newPassword }]) {
-      const answer = await stack.patch('/users/@me', { token: ann.token, body })
-      expect([answer.status, answer.body.code]).to.deep.equal([403, 'SUDO_MODE_REQUIRED'])
-      expect(answer.body).to.deep.include({ has_mfa: false, methods: ['password'] })
+      const response = await stack.patch('/users/@me', { token: ann.token, body })
+      expect([response.status, response.body.code]).to.deep.equal([403, 'SUDO_MODE_REQUIRED'])
+      expect(response.body).to.deep.include({ has_mfa: false, methods: ['password'] })
     }
     for (const verb of ['disable', 'delete']) {
       const unproved = await stack.post(`/users/@me/${verb}`, { token: ann.token })

@@ -65,14 +65,14 @@ describe('bad input', () => {
   })
 
   it('with several Authorization headers is not authorized', async () => {
-    const answer = await raw(
+    const response = await raw(
       'GET /users/@me HTTP/1.1',
       'Host: localhost',
       `Authorization: ${ann.token}`,
       `Authorization: ${ann.token}`,
       'Connection: close',
     )
-    expect(answer).to.match(/^HTTP\/1.1 401 /)
+    expect(response).to.match(/^HTTP\/1.1 401 /)
   })
 
   it('that is not HTTP ends only its own connection', async () => {
@@ -84,23 +84,23 @@ describe('bad input', () => {
   })
 
   it('is answered with a request id and never with a stack trace', async () => {
-    const answer = await stack.get('/nothing', { headers: { 'x-request-id': 'request-1' } })
-    expect(answer.headers.get('x-request-id')).to.equal('request-1')
+    const response = await stack.get('/nothing', { headers: { 'x-request-id': 'request-1' } })
+    expect(response.headers.get('x-request-id')).to.equal('request-1')
     const odd = await stack.get('/nothing', { headers: { 'x-request-id': 'no good <id>' } })
     expect(odd.headers.get('x-request-id')).to.match(/^[A-Za-z0-9._-]{1,128}$/)
     expect(JSON.stringify(odd.body)).to.not.contain('node_modules')
   })
 
-  /** Sends these lines to the gateway over TCP and returns its answer. */
+  /** Sends these lines to the gateway over TCP and returns its response. */
   async function raw(...lines: string[]): Promise<string> {
     const { hostname, port } = new URL(stack.network().urls.gateway)
     const socket = connect(Number(port), hostname)
     socket.write(`${lines.join('\r\n')}\r\n\r\n`)
-    let answer = ''
+    let response = ''
     socket.setEncoding('utf8').on('data', (text) => {
-      answer += text
+      response += text
     })
     await once(socket, 'close')
-    return answer
+    return response
   }
 })

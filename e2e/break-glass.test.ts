@@ -32,8 +32,8 @@ describe('npm run admin -- account set-password', () => {
   it('enables password login again after a hundred wrong passwords, and ends all sessions', async () => {
     // A busy machine rejects some with 503, which do not count.
     for (let counted = 0; counted < 100; ) {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => login('wrong password')))
-      const rejected = answers.filter(({ status }) => status === 400).length
+      const responses = await Promise.all(Array.from({ length: 10 }, () => login('wrong password')))
+      const rejected = responses.filter(({ status }) => status === 400).length
       expect(rejected).to.be.above(0)
       counted += rejected
     }

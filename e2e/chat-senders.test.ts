@@ -34,10 +34,10 @@ describe('executing a chat-compat webhook with payloads of real senders', () => 
       const json = JSON.stringify(payload)
       const body = encoding === 'json' ? json : new URLSearchParams({ payload: json }).toString()
       const headers = { 'content-type': contentType }
-      const answer = await fetch(urlOf(webhook), { method: 'POST', headers, body })
-      expect(answer.status).to.equal(200)
-      expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
-      expect([...new Uint8Array(await answer.arrayBuffer())]).to.deep.equal([0x6f, 0x6b])
+      const response = await fetch(urlOf(webhook), { method: 'POST', headers, body })
+      expect(response.status).to.equal(200)
+      expect(response.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
+      expect([...new Uint8Array(await response.arrayBuffer())]).to.deep.equal([0x6f, 0x6b])
       const message = await newest()
       expect(message).to.deep.include({ content: becomes.content, embeds: becomes.embeds })
       expect(message?.author).to.include({
@@ -94,15 +94,15 @@ describe('executing a chat-compat webhook with payloads of real senders', () => 
 
   it('previews a payload and names the blocks that show nothing', async () => {
     const blocks = [{ type: 'section', text: 'x' }, { type: 'input' }]
-    const answer = await stack.post(`/webhooks/${webhook.id}/${webhook.token}/chat-compat?dry_run=true`, {
+    const response = await stack.post(`/webhooks/${webhook.id}/${webhook.token}/chat-compat?dry_run=true`, {
       body: { blocks },
     })
-    expect(answer.body).to.include({ result: 'rendered', detail: 'Blocks that show nothing: input.' })
+    expect(response.body).to.include({ result: 'rendered', detail: 'Blocks that show nothing: input.' })
     expect(await stack.listMessages(guildChannel)).to.deep.equal([])
   })
 
   async function rejection(body: unknown): Promise<[number, string, string | null]> {
-    const answer = await stack.postChat(webhook, body)
-    return [answer.status, answer.body, resultOf(answer)]
+    const response = await stack.postChat(webhook, body)
+    return [response.status, response.body, resultOf(response)]
   }
 })

@@ -12,10 +12,10 @@ describe('executing a chat-compat webhook with text', () => {
   })
 
   it('answers "ok"', async () => {
-    const answer = await stack.postChat(webhook, { text: 'Disk is full' })
-    expect([answer.status, answer.body, resultOf(answer)]).to.deep.equal([200, 'ok', 'rendered'])
-    expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
-    expect(answer.headers.get('content-length')).to.equal('2')
+    const response = await stack.postChat(webhook, { text: 'Disk is full' })
+    expect([response.status, response.body, resultOf(response)]).to.deep.equal([200, 'ok', 'rendered'])
+    expect(response.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
+    expect(response.headers.get('content-length')).to.equal('2')
     expect((await stack.listMessages(guildChannel)).map(({ content }) => content)).to.deep.equal([
       'Disk is full',
     ])
@@ -62,7 +62,7 @@ describe('executing a chat-compat webhook with text', () => {
   it('rejects with the error words of the format', async () => {
     const json = { 'content-type': 'application/json' }
     const wrong = { ...webhook, token: `ghw_${'x'.repeat(43)}` }
-    const answers = [
+    const responses = [
       await stack.postChat(webhook, {}),
       await stack.postChat(webhook, { text: '  \n ' }),
       await stack.postChat(webhook, '{"text":', json),
@@ -72,7 +72,7 @@ describe('executing a chat-compat webhook with text', () => {
       await stack.postChat(webhook, { text: 'x'.repeat(300_000) }),
       await stack.postChat(wrong, { text: 'hello' }),
     ]
-    expect(answers.map(({ status, body }) => [status, body])).to.deep.equal([
+    expect(responses.map(({ status, body }) => [status, body])).to.deep.equal([
       [400, 'no_text'],
       [400, 'no_text'],
       [400, 'invalid_payload'],
@@ -82,7 +82,7 @@ describe('executing a chat-compat webhook with text', () => {
       [413, 'payload_too_large'],
       [404, 'no_service'],
     ])
-    for (const answer of answers) expect(resultOf(answer)).to.match(/^rejected:[A-Z_]+$/)
+    for (const response of responses) expect(resultOf(response)).to.match(/^rejected:[A-Z_]+$/)
     expect(await stack.listMessages(guildChannel)).to.deep.equal([])
   })
 })

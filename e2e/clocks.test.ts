@@ -53,8 +53,8 @@ describe('two gateways whose clocks are 120 s apart', () => {
         ...(token && { token }),
       })
     })
-  const statuses = async (answers: ReturnType<typeof requests>) => {
-    const all = await Promise.all(answers)
+  const statuses = async (responses: ReturnType<typeof requests>) => {
+    const all = await Promise.all(responses)
     return {
       all: all.map(({ status }) => status),
       waits: all.map(({ headers }) => Number(headers.get('retry-after'))),

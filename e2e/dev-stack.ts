@@ -50,9 +50,9 @@ export function openDevStack(options: NetworkOptions = {}) {
   const request =
     (method: string) =>
     async <Body = ErrorBody>(path: string, call?: Call): Promise<Answer<Body>> => {
-      const answer = await rest<Body>(network.urls.gateway, method, path, call)
-      assertDocumented({ method, path }, answer)
-      return answer
+      const response = await rest<Body>(network.urls.gateway, method, path, call)
+      assertDocumented({ method, path }, response)
+      return response
     }
   const requireOk = <Body>(method: string, path: string, call?: Call) =>
     restBody<Body>(network.urls.gateway, method, path, call)
@@ -139,7 +139,7 @@ export function openDevStack(options: NetworkOptions = {}) {
         headers: { 'x-github-event': event, ...more.headers },
       }),
 
-    /** Posts a chat-compat payload; the answer is plain text. */
+    /** Posts a chat-compat payload; the response is plain text. */
     postChat: ({ id, token }: Webhook, body: unknown, headers: Record<string, string> = {}) =>
       stack.post<string>(`/webhooks/${id}/${token}/chat-compat`, { body, headers }),
   }

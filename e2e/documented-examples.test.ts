@@ -31,13 +31,13 @@ describe('the examples of the OpenAPI document', () => {
         }
         const path = filled(route.path, { ...caller.params, ...(await messageFor(route.path, caller)) })
         const send = { get: stack.get, post: stack.post, patch: stack.patch, delete: stack.del }[route.method]
-        const answer = await send(path, call)
+        const response = await send(path, call)
         const expected = unknownTokens[route.operationId] ?? unknownTokens[`${route.operationId}, ${name}`]
         const rejection = rejectedExamples[route.operationId]
-        if (rejection) expect(answer.body.code).to.equal(rejection)
-        else if (expected) expect(answer.body.errors?.map(({ code }) => code)).to.deep.equal([expected])
-        else expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 204)
-        if (route.isSenderBody) expect(answer.headers.get('x-webhook-result')).to.equal('rendered')
+        if (rejection) expect(response.body.code).to.equal(rejection)
+        else if (expected) expect(response.body.errors?.map(({ code }) => code)).to.deep.equal([expected])
+        else expect(response.status, JSON.stringify(response.body)).to.be.within(200, 204)
+        if (route.isSenderBody) expect(response.headers.get('x-webhook-result')).to.equal('rendered')
       })
     }
   }

@@ -68,7 +68,8 @@ describe('a change of the email address over HTTP', () => {
       'original_proof:REQUIRED',
     ])
     const resent = await step(account, 'resend-original', { ticket })
-    expect([resent.status, resent.headers.get('retry-after')]).to.deep.equal([429, '30'])
+    expect(resent.status).to.equal(429)
+    expect(Number(resent.headers.get('retry-after'))).to.be.within(1, 30)
     const direct = { token: account.token, body: { email: 'x@gatehouse.test', password: account.password } }
     expect(fieldErrors((await stack.patch('/users/@me', direct)).body)).to.deep.equal([
       'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',

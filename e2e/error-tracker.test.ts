@@ -60,12 +60,12 @@ describe('executing an error-tracker webhook', () => {
     })
   const settings = () => `/webhooks/${webhook.id}/settings`
   const set = (body: unknown) => stack.patch<Settings>(settings(), { token: guildChannel.owner.token, body })
-  const results = async (...answers: Promise<Awaited<ReturnType<typeof report>>>[]) =>
-    (await Promise.all(answers)).map((answer) => [answer.status, resultOf(answer)])
+  const results = async (...responses: Promise<Awaited<ReturnType<typeof report>>>[]) =>
+    (await Promise.all(responses)).map((response) => [response.status, resultOf(response)])
 
   it('posts a message without email addresses', async () => {
-    const answer = await report<string>(issue('1'), { headers: { 'request-id': 'r-1' } })
-    expect([answer.status, answer.body, resultOf(answer)]).to.deep.equal([204, '', 'rendered'])
+    const response = await report<string>(issue('1'), { headers: { 'request-id': 'r-1' } })
+    expect([response.status, response.body, resultOf(response)]).to.deep.equal([204, '', 'rendered'])
     const [message] = await stack.listMessages(guildChannel)
     expect(message?.embeds[0]).to.include({
       title: '[Lamp] LAMP-1 Error: no wick for \\[email\\]',

@@ -62,12 +62,12 @@ describe('executing webhooks with every recorded payload', () => {
       const seen: Record<string, number> = {}
       for (const [index, { event, payload }] of payloads.entries()) {
         const named = event === '' ? {} : { [eventHeader]: event }
-        const answer = await stack.post(`/webhooks/${webhook.id}/${webhook.token}/${format}`, {
+        const response = await stack.post(`/webhooks/${webhook.id}/${webhook.token}/${format}`, {
           body: payload,
           headers: { ...named, [deliveryHeader]: `example-${index}` },
         })
-        expect(answer.status, `${event} ${JSON.stringify(answer.body)}`).to.equal(204)
-        const [word = 'none'] = resultOf(answer)?.split(':') ?? []
+        expect(response.status, `${event} ${JSON.stringify(response.body)}`).to.equal(204)
+        const [word = 'none'] = resultOf(response)?.split(':') ?? []
         seen[word] = (seen[word] ?? 0) + 1
       }
       expect(seen).to.deep.equal(counts)

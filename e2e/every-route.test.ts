@@ -49,8 +49,12 @@ describe('every route', () => {
           path.replace(first, `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`),
         ]
         for (const other of others) {
-          const answer = await request({ path: other })
-          expect([other, answer.status, rejectionIn(answer).code]).to.deep.equal([other, 404, 'NOT_FOUND'])
+          const response = await request({ path: other })
+          expect([other, response.status, rejectionIn(response).code]).to.deep.equal([
+            other,
+            404,
+            'NOT_FOUND',
+          ])
         }
         // An escaped character elsewhere belongs to a parameter, of this path or of another.
         if (route.path.endsWith('}')) return
@@ -90,9 +94,9 @@ describe('every route', () => {
             `${name}=1&${name}=1`,
             `${name}=`,
           ]) {
-            const answer = await request({ path: `${path}?${query}` })
-            expect(answer.status, query).to.equal(400)
-            if (!route.errorText) expect(pathsIn(answer), query).to.include(name)
+            const response = await request({ path: `${path}?${query}` })
+            expect(response.status, query).to.equal(400)
+            if (!route.errorText) expect(pathsIn(response), query).to.include(name)
           }
         })
       }
@@ -100,9 +104,9 @@ describe('every route', () => {
       for (const name of idNames) {
         it(`rejects an invalid ${name}`, async () => {
           for (const id of oddIds) {
-            const answer = await request({ path: filled(route.path, { ...caller.params, [name]: id }) })
-            expect(answer.status, id).to.equal(400)
-            if (!route.errorText) expect(pathsIn(answer), id).to.include(name)
+            const response = await request({ path: filled(route.path, { ...caller.params, [name]: id }) })
+            expect(response.status, id).to.equal(400)
+            if (!route.errorText) expect(pathsIn(response), id).to.include(name)
           }
         })
 
@@ -133,7 +137,7 @@ describe('every route', () => {
             `Bot ${token}`,
             `Bearer ${token} ${token}`,
           ]
-          const answers = [
+          const responses = [
             ...(await Promise.all(bad.map((authorization) => request({ headers: { authorization } })))),
             ...(await Promise.all(
               ['token', 'access_token', 'authorization', 'Authorization'].map((name) =>
@@ -145,7 +149,7 @@ describe('every route', () => {
               headers: { authorization: '' },
             }),
           ]
-          for (const { status, text } of answers) {
+          for (const { status, text } of responses) {
             const rejection =
               '{"code":"UNAUTHORIZED","message":"Authentication is required. Send a valid token in the Authorization header."}'
             expect([status, text]).to.deep.equal([401, rejection])
@@ -158,19 +162,19 @@ describe('every route', () => {
 
       it('rejects malformed JSON and duplicate or reserved keys', async () => {
         for (const [what, body] of Object.entries(oddJson)) {
-          const answer = await request({ body })
+          const response = await request({ body })
           if (route.isSenderBody) continue
-          const { code, position } = rejectionIn(answer)
-          expect([what, answer.status, code]).to.deep.equal([what, 400, 'MALFORMED_JSON'])
+          const { code, position } = rejectionIn(response)
+          expect([what, response.status, code]).to.deep.equal([what, 400, 'MALFORMED_JSON'])
           expect(position, what).to.be.a('number')
         }
       })
 
       it('rejects a body that is not an object', async () => {
         for (const value of [[], 'text', 7, null, true]) {
-          const answer = await request({ json: value })
-          expect(answer.status, shown(value)).to.equal(400)
-          if (!route.errorText) expect(rejectionIn(answer).code, shown(value)).to.match(/^INVALID_/)
+          const response = await request({ json: value })
+          expect(response.status, shown(value)).to.equal(400)
+          if (!route.errorText) expect(rejectionIn(response).code, shown(value)).to.match(/^INVALID_/)
         }
       })
 
@@ -179,8 +183,8 @@ describe('every route', () => {
 
       it('accepts only application/json', async () => {
         for (const headers of route.acceptsForm ? typesOfNoForm : oddTypes) {
-          const answer = await request({ headers })
-          const got = [answer.status, rejectionIn(answer).code]
+          const response = await request({ headers })
+          const got = [response.status, rejectionIn(response).code]
           expect(got, shown(headers)).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE'])
         }
       })
@@ -191,10 +195,10 @@ describe('every route', () => {
       itIfStrict('rejects values of every other type, with its path', async () => {
         for (const { path: field, types } of fields) {
           for (const value of valuesOfOtherTypes(types, fieldNumber++)) {
-            const answer = await request({ json: replaced(sample, field, value) })
+            const response = await request({ json: replaced(sample, field, value) })
             const what = `${field.join('.')} ${shown(value)}`
-            expect(answer.status, what).to.equal(400)
-            expect(pathsIn(answer).join(), what).to.match(new RegExp(`(^|,)${field.join('\\.')}(\\.|,|$)`))
+            expect(response.status, what).to.equal(400)
+            expect(pathsIn(response).join(), what).to.match(new RegExp(`(^|,)${field.join('\\.')}(\\.|,|$)`))
           }
         }
       })
@@ -242,8 +246,8 @@ describe('every route', () => {
       })
 
       it('treats an empty body as an empty object, for any content type', async () => {
-        const answer = await request({ body: '', headers: { 'content-type': 'text/odd' } })
-        if (answer.status >= 300) expect(rejectionIn(answer).code).not.to.equal('UNSUPPORTED_MEDIA_TYPE')
+        const response = await request({ body: '', headers: { 'content-type': 'text/odd' } })
+        if (response.status >= 300) expect(rejectionIn(response).code).not.to.equal('UNSUPPORTED_MEDIA_TYPE')
       })
     })
   }

@@ -48,8 +48,8 @@ describe('dev/examples/python/guild_directory.py as the guild directory', () => 
 
   const create = (as: TestAccount, channelId = guild.channel_id) =>
     stack.post(`/channels/${channelId}/webhooks`, { token: as.token, body: { name: 'Builds' } })
-  const codeOf = async (answer: ReturnType<typeof create>) => {
-    const { status, body } = await answer
+  const codeOf = async (response: ReturnType<typeof create>) => {
+    const { status, body } = await response
     return `${status} ${body.code}`
   }
 

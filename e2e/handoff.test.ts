@@ -99,7 +99,7 @@ describe('handing over a session', () => {
     )
   })
 
-  it('delivers to one receiver; others get the answer of an unknown code', async () => {
+  it('delivers to one receiver; others get the response of an unknown code', async () => {
     const { code } = await give(ann)
     await poll(code)
     const mallory = { name: 'curl/8' }
@@ -193,13 +193,13 @@ describe('handing over a session', () => {
 
   it('rejects invalid codes', async () => {
     for (const code of ['AAAA', 'OOOO-0000', 'ZZZZ-ZZZZ-Z']) {
-      const answers = [
+      const responses = [
         await poll(code),
         await complete(code, ann),
         await stack.get(`/auth/handoff/${code}`, { token: ann.token }),
         await cancel(code, ''),
       ]
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         expect([status, (body as { code?: string }).code]).to.deep.equal([400, 'INVALID_HANDOFF_CODE'])
       }
     }
@@ -248,18 +248,18 @@ describe('guessing handoff codes', () => {
     for (let count = 0; count < 20; count += 1) await begin(`198.51.100.${count}`)
     const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
     const guess = () => Array.from({ length: 8 }, () => letters[Math.floor(Math.random() * 30)]).join('')
-    const answers = new Map<string, number>()
+    const responses = new Map<string, number>()
     const body = { token: ann.token, user_id: ann.user_id }
     await Promise.all(
       Array.from({ length: 20 }, async (_, host) => {
         for (let count = 0; count < 100; count += 1) {
           const call = { body: { ...body, code: guess() }, headers: from(`192.0.2.${host}`) }
-          const answer = await stack.post('/auth/handoff/complete', call)
-          answers.set(answer.body.code, (answers.get(answer.body.code) ?? 0) + 1)
+          const response = await stack.post('/auth/handoff/complete', call)
+          responses.set(response.body.code, (responses.get(response.body.code) ?? 0) + 1)
         }
       }),
     )
-    expect([...answers.keys()]).to.have.members(['INVALID_HANDOFF_CODE', 'RATE_LIMITED'])
-    expect(answers.get('RATE_LIMITED')).to.be.at.least(1_800)
+    expect([...responses.keys()]).to.have.members(['INVALID_HANDOFF_CODE', 'RATE_LIMITED'])
+    expect(responses.get('RATE_LIMITED')).to.be.at.least(1_800)
   })
 })

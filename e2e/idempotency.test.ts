@@ -51,9 +51,9 @@ describe('a request with an Idempotency-Key', () => {
     const { channel_id, owner } = await stack.createGuildChannel(await stack.register('owner'))
     const path = `/channels/${channel_id}/webhooks`
     const sent = { token: owner.token, body: { name: 'Builds' }, headers: newKey() }
-    const answers = await Promise.all([1, 2, 3].map(() => stack.post<Webhook>(path, sent)))
-    const [first] = answers
-    for (const { status, body } of answers) expect([status, body]).to.deep.equal([200, first?.body])
+    const responses = await Promise.all([1, 2, 3].map(() => stack.post<Webhook>(path, sent)))
+    const [first] = responses
+    for (const { status, body } of responses) expect([status, body]).to.deep.equal([200, first?.body])
     expect((await stack.get<Webhook[]>(path, { token: owner.token })).body).to.have.length(1)
     const { status, body } = await stack.post(path, { ...sent, body: { name: 'Deploys' } })
     expect([status, body.code]).to.deep.equal([422, 'IDEMPOTENCY_KEY_REUSED'])

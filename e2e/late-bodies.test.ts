@@ -33,10 +33,10 @@ describe('a body that arrives late', () => {
     const { finish } = await begin('PATCH', '/users/@me', { global_name: 'Late' }, ann.token)
     await stack.post('/auth/logout', { token: ann.token })
     await wait()
-    const answer = await finish()
+    const response = await finish()
     const after = await stack.get('/users/@me', { token: witness })
     expect(after.body).to.deep.equal(before.body)
-    return codeOf(answer)
+    return codeOf(response)
   }
 
   it('changes no account whose session has ended', async () => {

@@ -38,13 +38,13 @@ describe('more sign-ins than the capacity', () => {
     ])
     expect(besides.map(({ status }) => status)).to.deep.equal([200, 200, 200])
 
-    const answers = await storm
-    const codes = new Set(answers.map(({ status, body }) => (status === 200 ? 'OK' : body.code)))
+    const responses = await storm
+    const codes = new Set(responses.map(({ status, body }) => (status === 200 ? 'OK' : body.code)))
     // RATE_LIMITED: on a busy machine an attempt can wait more than 2 s for the others of its account.
     expect(codes).to.include.keys('OK', 'SERVICE_UNAVAILABLE')
     codes.delete('RATE_LIMITED')
     expect(codes).to.have.lengthOf(2)
-    for (const { status, headers } of answers)
+    for (const { status, headers } of responses)
       if (status !== 200) expect(Number(headers.get('retry-after'))).to.be.at.least(1)
     // The address may have to wait for what was queued when the last of its attempts was rejected.
     await until(async () => (await signIn(ann, '192.0.2.66')).status === 200)

@@ -37,10 +37,11 @@ describe('links in mails', () => {
 
   it('reset a password, which ends all sessions', async () => {
     const { email, token } = await stack.register('forgetful')
-    const answers = [email, 'nobody@gatehouse.test'].map((each) =>
+    const responses = [email, 'nobody@gatehouse.test'].map((each) =>
       stack.post('/auth/forgot', { body: { email: each } }),
     )
-    for (const { status, body } of await Promise.all(answers)) expect([status, body]).to.deep.equal([204, ''])
+    for (const { status, body } of await Promise.all(responses))
+      expect([status, body]).to.deep.equal([204, ''])
     const [reset = ''] = await tokens(email, 'reset')
     const body = { token: reset, password: 'another one, kz7!' }
     const common = await stack.post('/auth/reset', { body: { ...body, password: 'password' } })
@@ -136,7 +137,7 @@ describe('links in mails', () => {
     await page.keyboard.press('Enter')
     await shows(page, /^If an account has this address/)
     await inspect(page, 'link sent')
-    const answer = await page.locator('#sent').textContent()
+    const response = await page.locator('#sent').textContent()
     const path = `/account/reset?lang=en#token=${await tokens(email, 'reset')}`
     const reset = await open(path)
     await shows(reset, email)
@@ -170,7 +171,7 @@ describe('links in mails', () => {
     await again.getByLabel('Email', { exact: true }).fill('nobody@gatehouse.test')
     await press(again, 'Send link')
     await shows(again, /^If an account has this address/)
-    expect(await again.locator('#sent').textContent()).to.equal(answer)
+    expect(await again.locator('#sent').textContent()).to.equal(response)
     const incomplete = await open('/account/reset', { locale: 'fr' })
     await shows(incomplete, /^Ce lien est incomplet\./)
     await inspect(incomplete, 'incomplete link')

@@ -177,7 +177,7 @@ export async function startNetwork({
     env: { ...addresses, ...certificateSettings(), GATEHOUSE_PUBLIC_URL: gateway.url },
     redisUrlOf: users.urlOf,
     changeRedisRights: users.changeRights,
-    /** The answer of /health/ready of each service. */
+    /** The response of /health/ready of each service. */
     readiness: async () => ({
       gateway: await readinessOf(gateway),
       'auth-service': await readinessOf(authService),

@@ -84,7 +84,7 @@ describe('passkeys', () => {
     expect((await authenticate(asserted(registration))).status).to.equal(401)
   })
 
-  it('reject the passkey of another account and one that was removed, which the answer names', async () => {
+  it('reject the passkey of another account and one that was removed, which the response names', async () => {
     const bea = await stack.register('bea')
     const other = await add(bea)
     const challenge = await signInChallenge()

@@ -11,7 +11,7 @@ describe('choosing a password', () => {
       password,
     }
     const body = { ...person, consent: true, date_of_birth: '1990-01-01' }
-    return { ...person, answer: stack.post('/auth/register', { body }) }
+    return { ...person, response: stack.post('/auth/register', { body }) }
   }
   const login = (email: string, password: string) => stack.post('/auth/login', { body: { email, password } })
 
@@ -29,9 +29,9 @@ describe('choosing a password', () => {
     ['their username', 'the_chooser_0', 'PASSWORD_IS_TOO_COMMON'],
   ] as const) {
     it(`rejects ${what}`, async () => {
-      const answer = await register(password).answer
-      expect(answer.status).to.equal(400)
-      expect(fieldErrors(answer.body)).to.deep.equal([`password:${code}`])
+      const response = await register(password).response
+      expect(response.status).to.equal(400)
+      expect(fieldErrors(response.body)).to.deep.equal([`password:${code}`])
     })
   }
 
@@ -52,8 +52,8 @@ describe('choosing a password', () => {
   ] as const) {
     it(`accepts ${what}, and signs in with nothing else`, async () => {
       people += 1
-      const { email, answer } = register(password)
-      expect((await answer).status).to.equal(200)
+      const { email, response } = register(password)
+      expect((await response).status).to.equal(200)
       for (const other of others) expect((await login(email, other)).status, other).to.equal(400)
       expect((await login(email, password)).status).to.equal(200)
     })
@@ -61,8 +61,8 @@ describe('choosing a password', () => {
 
   it('signs in with the composed and the decomposed form of one password', async () => {
     people += 1
-    const { email, answer } = register('Mu\u0308ller-kz7 12')
-    await answer
+    const { email, response } = register('Mu\u0308ller-kz7 12')
+    await response
     for (const spelling of ['M\u00fcller-kz7 12', 'Mu\u0308ller-kz7 12']) {
       expect((await login(email, spelling)).status).to.equal(200)
     }

@@ -19,10 +19,10 @@ describe('executing a code-host webhook with a push', () => {
   })
 
   it('posts a message in the channel of the webhook', async () => {
-    const answer = await stack.postPush<string>(webhook, push, 'push', {
+    const response = await stack.postPush<string>(webhook, push, 'push', {
       headers: { 'x-github-delivery': 'd-1' },
     })
-    expect([answer.status, answer.body, resultOf(answer)]).to.deep.equal([204, '', 'rendered'])
+    expect([response.status, response.body, resultOf(response)]).to.deep.equal([204, '', 'rendered'])
 
     const [message, ...others] = await stack.listMessages(guildChannel)
     expect(others).to.deep.equal([])
@@ -54,10 +54,10 @@ describe('executing a code-host webhook with a push', () => {
 
   it('posts once if the push arrives twice at the same time', async () => {
     const headers = { 'x-github-delivery': 'at-once' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => stack.postPush(webhook, push, 'push', { headers })),
     )
-    expect(answers.map(resultOf).filter((result) => result === 'rendered')).to.have.length(1)
+    expect(responses.map(resultOf).filter((result) => result === 'rendered')).to.have.length(1)
     expect(await stack.listMessages(guildChannel)).to.have.length(1)
   })
 
@@ -93,28 +93,28 @@ describe('executing a code-host webhook with a push', () => {
     }).toString()
     const zipped = gzipSync(JSON.stringify({ ...push, after: '2'.repeat(40) }))
     const text = JSON.stringify({ ...push, after: '3'.repeat(40) })
-    const answers = [
+    const responses = [
       await stack.postPush(webhook, form, 'push', {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       }),
       await stack.postPush(webhook, zipped, 'push', { headers: { ...json, 'content-encoding': 'gzip' } }),
       await stack.postPush(webhook, text, 'push', { headers: { 'content-type': 'text/plain' } }),
     ]
-    expect(answers.map(resultOf)).to.deep.equal(['rendered', 'rendered', 'rendered'])
+    expect(responses.map(resultOf)).to.deep.equal(['rendered', 'rendered', 'rendered'])
     expect(await stack.listMessages(guildChannel)).to.have.length(3)
   })
 
   it('ignores pings, tags, deletions and unknown events', async () => {
-    const answers = [
+    const responses = [
       await stack.postPush(webhook, { zen: 'Keep it logically awesome.', hook_id: 1 }, 'ping'),
       await stack.postPush(webhook, { ...push, ref: 'refs/tags/v1' }),
       await stack.postPush(webhook, { ...push, deleted: true, commits: [], head_commit: null }),
       await stack.postPush(webhook, { action: 'created', label: { name: 'bug' } }, 'label'),
       await stack.postPush(webhook, {}, 'unknown_event'),
     ]
-    expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 204))
-    for (const answer of answers) expect(resultOf(answer)).to.match(/^ignored:/)
-    expect(resultOf(answers[0] ?? expect.fail())).to.equal('ignored:ping')
+    expect(responses.map(({ status }) => status)).to.deep.equal(responses.map(() => 204))
+    for (const response of responses) expect(resultOf(response)).to.match(/^ignored:/)
+    expect(resultOf(responses[0] ?? expect.fail())).to.equal('ignored:ping')
     expect(await stack.listMessages(guildChannel)).to.deep.equal([])
   })
 

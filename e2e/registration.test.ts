@@ -57,8 +57,10 @@ describe('registration', () => {
 
   it('gives an email to only one of several simultaneous requests', async () => {
     const body = { ...valid, email: email() }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => stack.post('/auth/register', { body })))
-    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400, 400])
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => stack.post('/auth/register', { body })),
+    )
+    expect(responses.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400, 400])
   })
 
   it('rejects invalid fields with path and code', async () => {

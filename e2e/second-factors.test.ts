@@ -25,8 +25,8 @@ describe('second factors', () => {
   const post = <Body = ErrorBody>(path: string, body: unknown, token = ann.token) =>
     stack.post<Body>(path, { token, body })
   const rejection = async (path: string, body: unknown, token = ann.token) => {
-    const answer = await stack.post(path, { token, body })
-    return [answer.status, answer.body.code, ...fieldErrors(answer.body)]
+    const response = await stack.post(path, { token, body })
+    return [response.status, response.body.code, ...fieldErrors(response.body)]
   }
   const login = ({ email, password }: TestAccount = ann) =>
     stack.post<MfaRequired>('/auth/login', { body: { email, password } })
@@ -127,9 +127,9 @@ describe('second factors', () => {
     await stack.network().clock.advance(6 * minute)
     const end = { session_id_hashes: [] }
     for (const proof of [{}, { password: ann.password }]) {
-      const answer = await stack.post('/auth/sessions/logout', { token, body: { ...end, ...proof } })
-      expect(answer.status).to.equal(403)
-      expect(answer.body).to.deep.include({
+      const response = await stack.post('/auth/sessions/logout', { token, body: { ...end, ...proof } })
+      expect(response.status).to.equal(403)
+      expect(response.body).to.deep.include({
         code: 'SUDO_MODE_REQUIRED',
         has_mfa: true,
         methods: ['totp'],
@@ -166,8 +166,8 @@ describe('second factors', () => {
       const path = route.path.replace('{credential_id}', 'AAAA')
       const { mfa_method, mfa_code, ...body } = example?.body ?? {}
       const send = { post: stack.post, patch: stack.patch, delete: stack.del, get: stack.get }[route.method]
-      const answer = await send<ErrorBody>(path, { token, body })
-      expect([answer.status, answer.body.code], `${route.method} ${path}`).to.deep.equal([
+      const response = await send<ErrorBody>(path, { token, body })
+      expect([response.status, response.body.code], `${route.method} ${path}`).to.deep.equal([
         403,
         'SUDO_MODE_REQUIRED',
       ])

@@ -224,8 +224,8 @@ describe('services with separate certificates, store users and key rings', () =>
       const expected = rpcs.map(
         ({ service, rpc }) => table[service]?.[rpc]?.includes(identity ?? '') ?? false,
       )
-      const namesOf = (answers: boolean[]) =>
-        rpcs.map(({ service, rpc }, at) => `${service}/${rpc} ${answers[at]}`)
+      const namesOf = (responses: boolean[]) =>
+        rpcs.map(({ service, rpc }, at) => `${service}/${rpc} ${responses[at]}`)
       expect(namesOf(allowed), `${identity}`).to.deep.equal(namesOf(expected))
     }
   })

@@ -120,13 +120,13 @@ describe('a token', () => {
       'x'.repeat(8_000),
       revoked,
     ]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tokens.map((token) => stack.get('/users/@me', token === undefined ? {} : { token })),
     )
-    for (const [index, { status, body }] of answers.entries()) {
-      expect([status, body], String(tokens[index]).slice(0, 60)).to.deep.equal([401, answers[0]?.body])
+    for (const [index, { status, body }] of responses.entries()) {
+      expect([status, body], String(tokens[index]).slice(0, 60)).to.deep.equal([401, responses[0]?.body])
     }
-    expect(answers[0]?.body.code).to.equal('UNAUTHORIZED')
+    expect(responses[0]?.body.code).to.equal('UNAUTHORIZED')
   })
 
   it('is accepted bare and as Bearer, only from the header', async () => {

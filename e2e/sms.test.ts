@@ -25,8 +25,8 @@ describe('codes by SMS', () => {
   const post = <Body = ErrorBody>(path: string, body: unknown = {}, token = ann.token) =>
     stack.post<Body>(path, { token, body })
   const rejection = async (path: string, body: unknown = {}) => {
-    const answer = await post(path, body)
-    return [answer.status, answer.body.code, ...fieldErrors(answer.body)]
+    const response = await post(path, body)
+    return [response.status, response.body.code, ...fieldErrors(response.body)]
   }
   const login = async () => {
     const { email, password } = ann

@@ -50,8 +50,8 @@ describe('single sign-on with oidc-provider', () => {
   it('is off at first', async () => {
     const { body } = await stack.get<Status>('/auth/sso/status')
     expect(body).to.include({ enabled: false, enforced: false, display_name: null })
-    for (const answer of [await stack.post('/auth/sso/start'), await complete({ code: 'a', state: 'b' })])
-      expect([answer.status, answer.body]).to.deep.include(403)
+    for (const response of [await stack.post('/auth/sso/start'), await complete({ code: 'a', state: 'b' })])
+      expect([response.status, response.body]).to.deep.include(403)
     expect((await stack.post('/auth/sso/start')).body.code).to.equal('FEATURE_TEMPORARILY_DISABLED')
   })
 
@@ -131,8 +131,8 @@ describe('single sign-on with oidc-provider', () => {
     expect((await stack.patch('/users/@me', call)).status).to.equal(401)
     expect((await stack.patch('/users/@me', { token: ann.token, body: {} })).status).to.equal(200)
     for (const logout_token of ['', 'a.b.c']) {
-      const answer = await stack.post('/auth/sso/backchannel-logout', { body: { logout_token } })
-      expect(answer.status).to.equal(400)
+      const response = await stack.post('/auth/sso/backchannel-logout', { body: { logout_token } })
+      expect(response.status).to.equal(400)
     }
   })
 
@@ -150,8 +150,8 @@ describe('single sign-on with oidc-provider', () => {
         const body = documentationOf(route).body?.sample
         const path = route.path.replace('{code}', 'ABCD-EFGH')
         const call = { token: ann.token, ...(body && { body }), headers: { 'x-ticket': 'ticket' } }
-        const answer = await (route.method === 'get' ? stack.get(path, call) : stack.post(path, call))
-        expect([answer.status, answer.body.code]).to.deep.equal([403, 'SSO_REQUIRED'])
+        const response = await (route.method === 'get' ? stack.get(path, call) : stack.post(path, call))
+        expect([response.status, response.body.code]).to.deep.equal([403, 'SSO_REQUIRED'])
       })
     }
 

@@ -39,9 +39,9 @@ describe('throttling of wrong passwords', () => {
   ): Promise<Answer<ErrorBody>> => {
     const call = { body: { email, password }, headers: { 'x-forwarded-for': address, ...headers } }
     const url = gateway ?? stack.network().urls.gateway
-    let answer = await rest<ErrorBody>(url, 'POST', '/auth/login', call)
-    while (answer.status === 503) answer = await rest<ErrorBody>(url, 'POST', '/auth/login', call)
-    return answer
+    let response = await rest<ErrorBody>(url, 'POST', '/auth/login', call)
+    while (response.status === 503) response = await rest<ErrorBody>(url, 'POST', '/auth/login', call)
+    return response
   }
   const newcomer = (name: string) => stack.register(name, {}, { 'x-forwarded-for': newAddress() })
   const cookieOf = ({ headers }: Answer<unknown>) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -74,18 +74,18 @@ describe('throttling of wrong passwords', () => {
     const { email, password } = await newcomer('bob')
     const { clock } = stack.network()
     const guess = async (address: string) => {
-      const answers: unknown[] = []
-      while (answers.length < 24) {
+      const responses: unknown[] = []
+      while (responses.length < 24) {
         const { status, headers, body } = await login(address, wrong)
         const ofItsOwn = ['x-request-id', 'date', 'x-ratelimit-reset']
-        answers.push([status, body, [...headers].filter(([name]) => !ofItsOwn.includes(name))])
+        responses.push([status, body, [...headers].filter(([name]) => !ofItsOwn.includes(name))])
         if (status === 429) clock.advance(Number(body.retry_after) * second)
       }
-      return answers
+      return responses
     }
     const known = await guess(email)
     expect(await guess('nobody@gatehouse.test')).to.deep.equal(known)
-    const failed = known.filter((answer) => (answer as unknown[])[0] === 400).length
+    const failed = known.filter((response) => (response as unknown[])[0] === 400).length
     for (let count = failed; count < 100; count++) {
       clock.advance(15 * minute)
       expect((await login(email, wrong)).status, `try ${count}`).to.equal(400)
@@ -120,12 +120,12 @@ describe('throttling of wrong passwords', () => {
 
   it('accepts eight correct passwords at once', async () => {
     const { email, password } = await newcomer('kim')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, count) =>
         login(email, password, { gateway: everyGateway()[count % 3] ?? '' }),
       ),
     )
-    expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill(200))
+    expect(responses.map(({ status }) => status)).to.deep.equal(Array(8).fill(200))
   })
 
   it("keeps the owner's device known after a password change", async () => {

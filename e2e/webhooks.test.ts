@@ -170,15 +170,17 @@ describe('a webhook', () => {
   })
 
   it('is one of at most 15 in a channel, until one is deleted or moved', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => make(guildChannel.channel_id, ann.token)),
     )
-    expect(answers.filter(({ status }) => status === 200)).to.have.length(15)
+    expect(responses.filter(({ status }) => status === 200)).to.have.length(15)
     const full = await make(guildChannel.channel_id, ann.token)
     expect(codeOf(full)).to.deep.equal([400, 'MAX_WEBHOOKS_PER_CHANNEL'])
     expect(full.body.max_webhooks_per_channel).to.equal(15)
 
-    const [first, second] = answers.filter(({ status }) => status === 200).map(({ body }) => String(body.id))
+    const [first, second] = responses
+      .filter(({ status }) => status === 200)
+      .map(({ body }) => String(body.id))
     await stack.del(`/webhooks/${first}`, { token: ann.token })
     const beside = await stack.createChannel(guildChannel.guild_id, 'beside')
     await stack.patch(`/webhooks/${second}`, { token: ann.token, body: { channel_id: beside } })

@@ -119,7 +119,7 @@ async function putWebhook(gateway: string, token: string): Promise<Webhook> {
 
 type Unknown = 'UNKNOWN_USER' | 'UNKNOWN_GUILD' | 'UNKNOWN_CHANNEL' | 'UNKNOWN_MEMBER'
 
-/** The answer, or undefined if the service fails with this code. */
+/** The response, or undefined if the service fails with this code. */
 async function present<Found>(unknown: Unknown, asked: Promise<Found>): Promise<Found | undefined> {
   try {
     return await asked

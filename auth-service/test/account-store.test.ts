@@ -70,6 +70,10 @@ describe('account store', () => {
       outcome.status === 'fulfilled' ? [outcome.value.discriminator] : [],
     )
     expect(made.toSorted((a, b) => a - b)).to.deep.equal(numbers(9990, 9999))
+    const rejections = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(rejections.flatMap(problems)).to.deep.equal(
+      Array(5).fill('username:TOO_MANY_USERS_WITH_THIS_USERNAME'),
+    )
     expect(await store.isUsernameExhausted('FULL')).to.equal(true)
     expect(problems(await rejected(store.create(account('full-16', { username: 'Full' }))))).to.deep.equal([
       'username:TOO_MANY_USERS_WITH_THIS_USERNAME',

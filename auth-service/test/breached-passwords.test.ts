@@ -80,7 +80,7 @@ describe('breached passwords', () => {
   })
 
   describe('accepts a password and logs once if the service', () => {
-    const answers: [string, RangeService['answer']][] = [
+    const responses: [string, RangeService['answer']][] = [
       ['does not answer', () => {}],
       ['stops in the middle', (_request, response) => void response.writeHead(200).write('0'.repeat(35))],
       [
@@ -104,7 +104,7 @@ describe('breached passwords', () => {
         (_request, response) => void response.writeHead(302, { location: `${service.url}/elsewhere` }).end(),
       ],
     ]
-    for (const [what, answer] of answers) {
+    for (const [what, answer] of responses) {
       it(what, async () => {
         service.answer = answer
         const failedBefore = await failures()

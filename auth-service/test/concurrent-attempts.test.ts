@@ -91,8 +91,8 @@ describe('throttle of concurrent password attempts', () => {
             Promise.resolve(),
         ),
       )
-      const answers = (await Promise.all(guesses)).toSorted((a, b) => a.code.localeCompare(b.code))
-      return answers.map((error) => answerOf(error, stack.clock.now()))
+      const responses = (await Promise.all(guesses)).toSorted((a, b) => a.code.localeCompare(b.code))
+      return responses.map((error) => answerOf(error, stack.clock.now()))
     }
     const known = await eight((await someone()).email)
     expect(known.filter(({ rateLimit }) => rateLimit?.bucket === 'auth:password')).to.have.length(3)

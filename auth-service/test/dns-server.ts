@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type Answer, decode, encode, type Question, RECURSION_AVAILABLE } from 'dns-packet'
 
 /**
- * The answer for a name: its records by type, the code of a failure, or none. MX records are host names, `''` being the null MX.
+ * The response for a name: its records by type, the code of a failure, or none. MX records are host names, `''` being the null MX.
  */
 export type Zone = Record<
   string,

@@ -48,20 +48,20 @@ describe('Auth.Register with an idempotency key', () => {
   it('creates one account for concurrent requests to two replicas', async () => {
     for (let round = 0; round < 5; round++) {
       const sent = registration(fields())
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [stack.auth, replica.auth, stack.auth, replica.auth].map((auth) => auth.register(sent)),
       )
-      expect(new Set(answers.map(({ signedIn }) => signedIn?.accountId)).size).to.equal(1)
+      expect(new Set(responses.map(({ signedIn }) => signedIn?.accountId)).size).to.equal(1)
       expect(await accountsWith(sent.email ?? '')).to.equal(1)
     }
   })
 
   it('creates one account without an email for concurrent requests', async () => {
     const sent = registration({ idempotencyKey: randomUUID(), globalName: 'Nobody' })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [stack.auth, replica.auth, stack.auth].map((auth) => auth.register(sent)),
     )
-    expect(new Set(answers.map(({ signedIn }) => signedIn?.accountId)).size).to.equal(1)
+    expect(new Set(responses.map(({ signedIn }) => signedIn?.accountId)).size).to.equal(1)
   })
 
   it('rejects the key with another field', async () => {

@@ -111,9 +111,12 @@ describe('AuthAdmin.ImportAccounts', () => {
 
   it('rejects a wrong password for an imported hash like an unknown email', async () => {
     await bring({ email: 'foreign@gatehouse.test' })
-    const answer = (email: string) =>
+    const response = (email: string) =>
       rejected(stack.auth.login({ client, email, password: 'wrong password' }))
-    const [foreign, unknown] = [await answer('foreign@gatehouse.test'), await answer('nobody@gatehouse.test')]
+    const [foreign, unknown] = [
+      await response('foreign@gatehouse.test'),
+      await response('nobody@gatehouse.test'),
+    ]
     expect(foreign.fields).to.deep.equal(unknown.fields)
   })
 

@@ -64,19 +64,19 @@ describe('throttle of password attempts', () => {
     const { stack, rejection, codeOf, someone, failSlowly } = throttled
     const { email } = await someone()
     const sequence = async (fields: Attempt) => {
-      const answers: unknown[] = []
+      const responses: unknown[] = []
       const startedAt = stack.clock.now()
       const ask = async () => {
         const error = await rejection(fields)
-        answers.push(answerOf(error, stack.clock.now()))
+        responses.push(answerOf(error, stack.clock.now()))
         stack.clock.advance(Number(error.data.retry_after ?? 0) * second)
       }
       for (let count = 0; count < 12; count++) await ask()
       await failSlowly(90, fields.email ?? '')
-      while (answers.length < 18) await ask()
+      while (responses.length < 18) await ask()
       stack.clock.advance(365 * day)
       await ask()
-      return { answers, took: stack.clock.now() - startedAt }
+      return { responses, took: stack.clock.now() - startedAt }
     }
     const known = await sequence({ email })
     expect(await sequence({ email: 'Nobody@GATEHOUSE.test' })).to.deep.equal(known)

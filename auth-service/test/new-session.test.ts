@@ -113,10 +113,10 @@ describe('a sign-in whose session nobody gets', () => {
 
   it('ends alone when a repeated registration continues its attempt', async () => {
     const request = { ...registration({ email: 'twice@gatehouse.test' }), idempotencyKey: 'a'.repeat(32) }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => stack.auth.register(request, { attemptId })),
     )
-    const accounts = new Set(answers.map(({ signedIn }) => signedIn?.accountId))
+    const accounts = new Set(responses.map(({ signedIn }) => signedIn?.accountId))
     expect(accounts.size).to.equal(1)
     expect(stack.sessions.endedAttempts).to.deep.equal([])
     const [accountId = ''] = accounts

@@ -67,7 +67,7 @@ async function list(sessions: Sessions, redis: Redis, seconds: number): Promise<
   }
 }
 
-/** From the answer of the revocation until each gateway rejects the token. */
+/** From the response of the revocation until each gateway rejects the token. */
 async function rejection(sessions: Sessions, gateways: string[], seconds: number): Promise<Figure> {
   const times: number[] = []
   const until = performance.now() + seconds * 1000

@@ -23,10 +23,10 @@ export async function waitForAuthorization(
 ): Promise<Session | undefined> {
   for (let waitMs = pollMs; ; waitMs = Math.min(waitMs * growth, pollMs * maxGrowth)) {
     await sleep(waitMs, signal)
-    const answer = await poll()
-    if (answer === 'expired') return undefined
-    if (answer?.token && answer.user_id) {
-      const session = { token: answer.token, user_id: answer.user_id }
+    const response = await poll()
+    if (response === 'expired') return undefined
+    if (response?.token && response.user_id) {
+      const session = { token: response.token, user_id: response.user_id }
       await tokenStore.set(session)
       return session
     }

@@ -19,8 +19,8 @@ export function fakeApi(...handlers: Handler[]) {
       body,
       headers: request.headers,
     })
-    const answer = await (handler ?? (() => ({ status: 404 })))(request, body)
-    return toResponse(answer)
+    const response = await (handler ?? (() => ({ status: 404 })))(request, body)
+    return toResponse(response)
   }
   const options: GatehouseOptions = { baseUrl: 'http://gatehouse.test', fetch, retry: { attempts: 1 } }
   return { sent, fetch, options }

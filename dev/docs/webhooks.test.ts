@@ -26,11 +26,11 @@ describe('docs/webhooks.md', () => {
   it('documents the URL, maximum size and success status of every format', () => {
     const rows = tableUnder(page, 'Format')
     expect(rows.map(([, url = '']) => formatOf(url))).to.deep.equal(Object.keys(formats))
-    for (const [, url = '', , size = '', answer = ''] of rows) {
+    for (const [, url = '', , size = '', response = ''] of rows) {
       const { name, maxBytes } = formatRules(formats[formatOf(url)])
       expect(size, name).to.equal(sizeText(maxBytes))
       expect(url).to.equal(`https://chat.example.com${pathOf(name, 'ID', 'TOKEN')}`)
-      expect(answer.slice(0, 3), name).to.equal(String(executeRoute(name).responses[0]?.status))
+      expect(response.slice(0, 3), name).to.equal(String(executeRoute(name).responses[0]?.status))
     }
     const urls =
       (page + readDocs('webhook-senders.md')).match(/chat\.example\.com\/webhooks\/ID\/TOKEN\/[\w-]+/g) ?? []

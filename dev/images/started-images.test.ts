@@ -84,10 +84,10 @@ describe('the images', function () {
   it('serve with mutual TLS from a read-only file system, and stop on SIGTERM', async () => {
     const started = services.map((service) => start(service, `node ${service}/dist/main.js`))
     const isReady = async () => {
-      const answers = services.map((service) =>
+      const responses = services.map((service) =>
         fetch(`http://${settings[service].GATEHOUSE_OPS_LISTEN}/health/ready`),
       )
-      return (await Promise.all(answers)).every(({ ok }) => ok)
+      return (await Promise.all(responses)).every(({ ok }) => ok)
     }
     const isUp = await until(() => isReady().catch(() => false), { timeoutMs: 120_000 })
     expect(isUp, started.map(({ output }) => output()).join('\n')).to.equal(true)

@@ -63,8 +63,8 @@ export function awaySuite(stack: FaultStack): void {
     it('publishes executions that Redis missed when it returns', async () => {
       await stack.stack().kill('redis')
       const ids = Array.from({ length: 20 }, (_, index) => `without-redis-${index}`)
-      const answers = await Promise.all(ids.map((id) => stack.post(id)))
-      expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([204]))
+      const responses = await Promise.all(ids.map((id) => stack.post(id)))
+      expect(new Set(responses.map(({ status }) => status))).to.deep.equal(new Set([204]))
       await stack.stack().restart('redis')
       await stack.recovered()
       expect(await stack.readable()).to.include.members(ids)
@@ -101,29 +101,29 @@ export function awaySuite(stack: FaultStack): void {
     }
 
     async function assertRejected(endpoint: Endpoint, statuses: number[]): Promise<void> {
-      const answer = await withinMs(answeredWithinMs[endpoint], () => lastSaid(endpoint))
-      expect(answer.status, describeAnswer(endpoint, answer)).to.be.oneOf(statuses)
-      if (answer.status === 503)
-        expect(answer.retryAfter, describeAnswer(endpoint, answer)).to.match(/^[1-9]\d*$/)
+      const response = await withinMs(answeredWithinMs[endpoint], () => lastSaid(endpoint))
+      expect(response.status, describeAnswer(endpoint, response)).to.be.oneOf(statuses)
+      if (response.status === 503)
+        expect(response.retryAfter, describeAnswer(endpoint, response)).to.match(/^[1-9]\d*$/)
     }
 
     /** A gateway may answer from its session cache for a second after its stream is silent (docs/decisions/0007-gateway-caches-sessions.md). */
     async function lastSaid(endpoint: Endpoint): Promise<TimedStatus> {
       const from = performance.now()
-      let answer = await stack.endpoints[endpoint]()
-      while (endpoint === 'session' && answer.status === 200 && performance.now() - from < 1000) {
-        answer = await stack.endpoints[endpoint]()
+      let response = await stack.endpoints[endpoint]()
+      while (endpoint === 'session' && response.status === 200 && performance.now() - from < 1000) {
+        response = await stack.endpoints[endpoint]()
       }
-      return answer
+      return response
     }
 
     async function assertOpen(endpoint: Endpoint): Promise<void> {
-      const answer = await stack.endpoints[endpoint]()
-      expect(answer.status, describeAnswer(endpoint, answer)).to.be.oneOf([200, 204])
+      const response = await stack.endpoints[endpoint]()
+      expect(response.status, describeAnswer(endpoint, response)).to.be.oneOf([200, 204])
     }
   })
 }
 
-function describeAnswer(endpoint: Endpoint, answer: TimedStatus): string {
-  return `${endpoint} ${JSON.stringify(answer)}`
+function describeAnswer(endpoint: Endpoint, response: TimedStatus): string {
+  return `${endpoint} ${JSON.stringify(response)}`
 }

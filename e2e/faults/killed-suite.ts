@@ -17,19 +17,19 @@ export function killedSuite(stack: FaultStack): void {
     it('stores and logs every answered execution exactly once and publishes it at least once', async () => {
       const sender = startSender()
       for (const victim of victims) {
-        await sender.answers(20)
+        await sender.responses(20)
         await stack.stack().kill(victim)
         await stack.stack().restart(victim)
       }
       for (const replica of ['webhook-service', 'webhook-service-2']) {
         await stack.stack().kill(replica)
         // The other replica continues alone.
-        await sender.answers(20)
+        await sender.responses(20)
         await stack.stack().restart(replica)
       }
       await Promise.all(storing.map((part) => stack.stack().kill(part)))
       await Promise.all(storing.map((part) => stack.stack().restart(part)))
-      await sender.answers(20)
+      await sender.responses(20)
       const answered = await sender.stop()
       expect(answered.size).to.be.above(20 * victims.length)
 
@@ -48,7 +48,7 @@ export function killedSuite(stack: FaultStack): void {
       await until(assertPublished, { everyMs: 200 })
     })
 
-    /** Posts in a loop in several lanes, as code hosts do: never the same delivery twice, whatever the answer. */
+    /** Posts in a loop in several lanes, as code hosts do: never the same delivery twice, whatever the response. */
     function startSender() {
       const answered = new Set<string>()
       let isOn = true
@@ -69,7 +69,7 @@ export function killedSuite(stack: FaultStack): void {
 
       return {
         /** Resolves after this many more answers. */
-        async answers(more: number): Promise<void> {
+        async responses(more: number): Promise<void> {
           const wanted = answered.size + more
           await until(() => answered.size >= wanted, { show: () => `${answered.size} of ${wanted} answers` })
         },

@@ -6,14 +6,14 @@ export async function sessionStatus(gateway: string, token: string): Promise<num
   return (await rest(gateway, 'GET', '/auth/sessions/current', { token })).status
 }
 
-/** Requests this session from every gateway in two loops; each answer must be 200. */
+/** Requests this session from every gateway in two loops; each response must be 200. */
 export function startLoad(gateways: string[], token: string, { everyMs }: { everyMs: number }) {
   let isOn = true
-  let answers = 0
+  let responses = 0
   const lane = async (gateway: string) => {
     while (isOn) {
       expect(await sessionStatus(gateway, token)).to.equal(200)
-      answers += 1
+      responses += 1
       await pause(everyMs)
     }
   }
@@ -24,7 +24,7 @@ export function startLoad(gateways: string[], token: string, { everyMs }: { ever
     async stop(): Promise<number> {
       isOn = false
       await lanes
-      return answers
+      return responses
     },
   }
 }

@@ -19,11 +19,11 @@ export function storeKillsSuite(stack: FaultStack): void {
     }
     const login = async (): Promise<string> => {
       const { email, password } = stack.account()
-      const answer = await rest<{ token: string }>(stack.stack().gateway, 'POST', '/auth/login', {
+      const response = await rest<{ token: string }>(stack.stack().gateway, 'POST', '/auth/login', {
         body: { email, password },
       })
-      expect(answer.status).to.equal(200)
-      return answer.body.token
+      expect(response.status).to.equal(200)
+      return response.body.token
     }
     const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
@@ -100,7 +100,7 @@ export function storeKillsSuite(stack: FaultStack): void {
       })
     }
 
-    /** Requests that answer 2xx while all stores run. Tokens of sign-ins go to `signedIn`. */
+    /** Requests that are answered 2xx while all stores run. Tokens of sign-ins go to `signedIn`. */
     function requestsOf(signedIn: string[]): [string, Request][] {
       const { email, password } = stack.account()
       const { gateway } = stack.stack()
@@ -137,11 +137,11 @@ export function storeKillsSuite(stack: FaultStack): void {
       ]
 
       async function signIn(): Promise<number> {
-        const answer = await rest<{ token: string }>(gateway, 'POST', '/auth/login', {
+        const response = await rest<{ token: string }>(gateway, 'POST', '/auth/login', {
           body: { email, password },
         })
-        if (answer.status === 200) signedIn.push(answer.body.token)
-        return answer.status
+        if (response.status === 200) signedIn.push(response.body.token)
+        return response.status
       }
 
       async function register(): Promise<number> {

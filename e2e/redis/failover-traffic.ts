@@ -41,7 +41,7 @@ export function startTraffic(replicas: SessionReplica[]) {
   return {
     rejections,
     /** Resolves after this many more answers. */
-    async answers(more: number): Promise<void> {
+    async responses(more: number): Promise<void> {
       const wanted = answered() + more
       await until(() => answered() >= wanted)
     },

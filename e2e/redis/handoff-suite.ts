@@ -50,7 +50,7 @@ export function handoffSuite(redis: () => RedisAccess): void {
       expect((await sessionOf(0).list(ann)).sessions).to.have.length(2)
     }))
 
-  it('lets one receiver claim a code; others get the answer of an unknown code', () =>
+  it('lets one receiver claim a code; others get the response of an unknown code', () =>
     withCodes(async () => {
       const { code } = await handoffsOf(1).initiate({ client: client(0), token: (await giver()).token })
       const polls = await race((index) =>

@@ -18,7 +18,7 @@ async function surviveLoss(redis: RedisAccess, waitReplicas: string, kill: () =>
   const settings = { GATEHOUSE_REDIS_WAIT_REPLICAS: waitReplicas }
   const replicas = [await startSessionReplica(redis, settings), await startSessionReplica(redis, settings)]
   const traffic = startTraffic(replicas)
-  await traffic.answers(200)
+  await traffic.responses(200)
   await kill()
   const after = await startSessionReplica(redis)
   await until(() => isServed(after), { everyMs: 100, show: () => 'sessions are created again' })

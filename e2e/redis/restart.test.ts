@@ -63,14 +63,14 @@ describe('a restart of Redis with the shipped users and an append-only file', ()
     const { headers, body } = await stack.post<{ code: string }>('/auth/handoff/initiate')
     const handoff = { code: body.code, secret: headers.get('x-handoff-secret') ?? '' }
     await persists('aof_buffer_length:0')
-    const answers = async () => ({
+    const responses = async () => ({
       revoked: await sessionStatus(revoked),
       valid: await sessionStatus(valid),
       handoff: await handoffStatus(handoff),
       delayed: (await login(bob, bob.password)).status,
     })
-    expect(await answers()).to.deep.equal({ revoked: 401, valid: 200, handoff: 'pending', delayed: 429 })
-    return { valid, answers }
+    expect(await responses()).to.deep.equal({ revoked: 401, valid: 200, handoff: 'pending', delayed: 429 })
+    return { valid, responses }
   }
 
   for (const [how, end] of [
@@ -78,8 +78,8 @@ describe('a restart of Redis with the shipped users and an append-only file', ()
     ['SIGKILL', () => server.master.process.kill()],
   ] as const) {
     it(`restores no ended session and loses none, under traffic, after ${how}`, async () => {
-      const { valid, answers } = await storedState(how.toLowerCase())
-      const before = await answers()
+      const { valid, responses } = await storedState(how.toLowerCase())
+      const before = await responses()
       const during = new Set<number>()
       let isOn = true
       const traffic = (async () => {
@@ -88,7 +88,7 @@ describe('a restart of Redis with the shipped users and an append-only file', ()
       await end()
       await server.master.process.start()
       await server.replicaFollows()
-      await until(async () => expect(await answers()).to.deep.equal(before), { everyMs: 200 })
+      await until(async () => expect(await responses()).to.deep.equal(before), { everyMs: 200 })
       isOn = false
       await traffic
       expect([...during].filter((status) => status !== 200 && status !== 503)).to.deep.equal([])

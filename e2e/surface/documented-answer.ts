@@ -18,7 +18,7 @@ const id = 'openapi.json'
 export const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes)))
 const ajv = addFormats.default(new Ajv.default({ strict: false, allErrors: true })).addSchema(document, id)
 
-/** Fails unless the OpenAPI document has the status, the headers and the body of an answer. Ignores unknown paths. */
+/** Fails unless the OpenAPI document has the status, the headers and the body of a response. Ignores unknown paths. */
 export function assertDocumented(
   { method, path: requested }: { method: string; path: string },
   { status, headers, body }: { status: number; headers: Headers; body: unknown },

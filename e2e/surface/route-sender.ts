@@ -25,7 +25,7 @@ export function useRouteSender(stack: DevStack, route: Route) {
     caller: () => caller,
     path: () => path,
 
-    /** Sends a valid request with some changes; checks that every answer is presentable. */
+    /** Sends a valid request with some changes; checks that every response is presentable. */
     async request(change: Partial<Sent> & { json?: unknown } = {}): Promise<Answer> {
       const body = 'body' in change ? change.body : JSON.stringify('json' in change ? change.json : sample)
       const sent: Sent = {
@@ -38,15 +38,15 @@ export function useRouteSender(stack: DevStack, route: Route) {
         },
         body,
       }
-      const answer = await send(stack.network().urls.gateway, sent)
+      const response = await send(stack.network().urls.gateway, sent)
       const what = `${sent.method} ${sent.path} ${shown(change)}`
       const hidden = Object.values(stack.network().env).filter((value) => !value.startsWith('http'))
-      assertValidResponse(answer, what, {
+      assertValidResponse(response, what, {
         plainErrors: route.errorText !== undefined,
         hidden,
       })
-      assertDocumented(sent, { ...answer, body: bodyOf(answer) })
-      return answer
+      assertDocumented(sent, { ...response, body: bodyOf(response) })
+      return response
     },
   }
 }

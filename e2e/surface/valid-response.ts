@@ -3,15 +3,15 @@ import { expect } from 'chai'
 import type { ErrorBody } from '../dev-stack.ts'
 import type { Answer } from './send.ts'
 
-/** Internals that no answer may contain: stack traces, file paths, drivers. */
+/** Internals that no response may contain: stack traces, file paths, drivers. */
 const internals = /\n\s+at |node_modules|\.[jt]s:\d|mongo|E11000|redis|ECONN|grpc|127\.0\.0\.1|localhost/i
 
 export const rejectionIn = ({ text }: Pick<Answer, 'text'>): ErrorBody => JSON.parse(text)
 
-export const pathsIn = (answer: Answer): string[] =>
-  (rejectionIn(answer).errors ?? []).map(({ path }) => path)
+export const pathsIn = (response: Answer): string[] =>
+  (rejectionIn(response).errors ?? []).map(({ path }) => path)
 
-/** Every answer has a status below 500 and a request id; errors have a known code, no internals and at most 64 KiB. */
+/** Every response has a status below 500 and a request id; errors have a known code, no internals and at most 64 KiB. */
 export function assertValidResponse(
   { status, headers, text }: Answer,
   what: string,

@@ -209,9 +209,9 @@ export const accountKinds: Record<string, Kind> = {
       const body = { email: account.email, password: 'not my password' }
       let status = 400
       for (let tries = 0; status !== 403 && tries < 200; tries += 1) {
-        const answer = await stack.post('/auth/login', { body })
-        status = answer.status
-        await stack.network().clock.advance(Number(answer.body.retry_after ?? 0) * 1000)
+        const response = await stack.post('/auth/login', { body })
+        status = response.status
+        await stack.network().clock.advance(Number(response.body.retry_after ?? 0) * 1000)
       }
       return account
     },

@@ -9,9 +9,9 @@ const newPassword = 'another one, kz7!'
 const hotel = { 'x-forwarded-for': '198.51.100.4' }
 
 const step = async <Body>({ stack }: World, token: string, path: string, body: object = {}) => {
-  const answer = await stack.post<Body>(`/users/@me/email-change/${path}`, { token, body })
-  expect(answer.status, JSON.stringify(answer.body)).to.equal(200)
-  return answer.body
+  const response = await stack.post<Body>(`/users/@me/email-change/${path}`, { token, body })
+  expect(response.status, JSON.stringify(response.body)).to.equal(200)
+  return response.body
 }
 const lastToken = async ({ mails }: World, email: string, page: string) =>
   (await mails.tokens(email, page)).at(-1) ?? ''

@@ -15,8 +15,8 @@ export function openPasskeySignIn(form: HTMLFormElement): void {
   onPress(button, form, async () => {
     let isSignedIn = false
     try {
-      const answer = await ask()
-      if (answer) isSignedIn = await signIn(answer)
+      const response = await ask()
+      if (response) isSignedIn = await signIn(response)
       else show(element('p', '#notice'), texts.passkeyNotUsed)
     } finally {
       if (!isSignedIn) void offerInField(form)
@@ -30,8 +30,8 @@ async function offerInField(form: HTMLFormElement): Promise<void> {
   if (!supportsPasskeys || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
   for (;;) {
     const expires = AbortSignal.timeout(renewAfterMs)
-    const answer = await ask(expires).catch(() => undefined)
-    if (answer) return void signIn(answer).catch((error: unknown) => showErrors(form, error))
+    const response = await ask(expires).catch(() => undefined)
+    if (response) return void signIn(response).catch((error: unknown) => showErrors(form, error))
     if (!expires.aborted) return
   }
 }

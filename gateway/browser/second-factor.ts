@@ -17,9 +17,9 @@ export type SignInNotices = {
 }
 
 /** Continues after the first step of a sign-in. */
-export function continueSignIn(answer: AuthLoginResponse, notices: SignInNotices = {}): void {
-  if ('token' in answer) openPage('sessions', notices.signedIn)
-  else askForFactor(answer, notices)
+export function continueSignIn(response: AuthLoginResponse, notices: SignInNotices = {}): void {
+  if ('token' in response) openPage('sessions', notices.signedIn)
+  else askForFactor(response, notices)
 }
 
 export function askForFactor(

@@ -41,8 +41,8 @@ describe('the account pages', () => {
         const links = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '')
         expect(links.some((link) => link.startsWith('script.js?v='))).to.equal(true)
         for (const link of links) {
-          const answer = await get(`${prefix}/account/${link}`)
-          expect([link, answer.status]).to.deep.equal([link, 200])
+          const response = await get(`${prefix}/account/${link}`)
+          expect([link, response.status]).to.deep.equal([link, 200])
         }
       })
     }
@@ -99,9 +99,12 @@ describe('the account pages', () => {
     it(`are compressed and have entity tags: ${path}`, async () => {
       const plain = await get(path, { 'accept-encoding': 'identity' })
       for (const encoding of ['br', 'gzip']) {
-        const answer = await get(path, { 'accept-encoding': encoding })
-        expect([answer.headers.get('content-encoding'), answer.text]).to.deep.equal([encoding, plain.text])
-        expect(answer.headers.get('etag')).not.to.equal(plain.headers.get('etag'))
+        const response = await get(path, { 'accept-encoding': encoding })
+        expect([response.headers.get('content-encoding'), response.text]).to.deep.equal([
+          encoding,
+          plain.text,
+        ])
+        expect(response.headers.get('etag')).not.to.equal(plain.headers.get('etag'))
       }
       const known = { 'accept-encoding': 'identity', 'if-none-match': plain.headers.get('etag') ?? '' }
       expect((await get(path, known)).status).to.equal(304)

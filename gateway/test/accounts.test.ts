@@ -15,7 +15,7 @@ describe('account routes', () => {
   const lastRequest = () => gateway().stubs.received.at(-1)?.request
 
   it('registers an account and sends the client to auth-service', async () => {
-    const answer = await call('POST', '/auth/register', {
+    const response = await call('POST', '/auth/register', {
       token: null,
       json: {
         consent: true,
@@ -26,8 +26,8 @@ describe('account routes', () => {
       },
       headers: { 'user-agent': 'test/1', 'x-client-location': '{"city":"Graz","odd":1}' },
     })
-    expect(answer.status).to.equal(200)
-    expect(answer.json).to.deep.equal({ token: annsToken, user_id: '1' })
+    expect(response.status).to.equal(200)
+    expect(response.json).to.deep.equal({ token: annsToken, user_id: '1' })
     expect(lastRequest()).to.deep.equal({
       client: {
         address: '127.0.0.1',
@@ -58,11 +58,11 @@ describe('account routes', () => {
       throw new ServiceError('INVALID_FORM_BODY', { fields: [problem] })
     }
     const json = { consent: 'yes', date_of_birth: 7, email: null, password: 'short', global_name: ' Ann ' }
-    const answer = await call('POST', '/auth/register', { token: null, json })
-    const paths = (answer.json.errors as { path: string; code: string }[]).map(
+    const response = await call('POST', '/auth/register', { token: null, json })
+    const paths = (response.json.errors as { path: string; code: string }[]).map(
       ({ path, code }) => `${path}:${code}`,
     )
-    expect([answer.status, ...paths]).to.deep.equal([
+    expect([response.status, ...paths]).to.deep.equal([
       ...[400, 'consent:INVALID_BOOLEAN', 'date_of_birth:INVALID_FORMAT', 'email:INVALID_FORMAT'],
       'password:PASSWORD_LENGTH_INVALID',
     ])
@@ -78,8 +78,8 @@ describe('account routes', () => {
     gateway().stubs.auth.checkRegistration = () => {
       throw new ServiceError('SERVICE_UNAVAILABLE')
     }
-    const answer = await call('POST', '/auth/register', { token: null, json: {} })
-    expect([answer.status, answer.json.errors]).to.deep.equal([
+    const response = await call('POST', '/auth/register', { token: null, json: {} })
+    expect([response.status, response.json.errors]).to.deep.equal([
       400,
       ['consent', 'date_of_birth'].map((path) => ({
         path,
@@ -96,8 +96,8 @@ describe('account routes', () => {
   })
 
   it('returns the current session without another call to session-service', async () => {
-    const answer = await call('GET', '/auth/sessions/current')
-    expect(answer.json).to.deep.equal({
+    const response = await call('GET', '/auth/sessions/current')
+    expect(response.json).to.deep.equal({
       approx_last_used_at: '2030-01-01T01:02:03.456Z',
       client_info: {
         browser: 'Firefox',
@@ -120,8 +120,8 @@ describe('account routes', () => {
 
   it('requires a proof of identity before it revokes sessions', async () => {
     const json = { session_id_hashes: ['a', 'b'], password: 'hunter22' }
-    const answer = await call('POST', '/auth/sessions/logout', { json })
-    expect([answer.status, answer.text]).to.deep.equal([204, ''])
+    const response = await call('POST', '/auth/sessions/logout', { json })
+    expect([response.status, response.text]).to.deep.equal([204, ''])
     expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal([
       'auth.assertStepUp',
       'sessions.revoke',
@@ -133,9 +133,13 @@ describe('account routes', () => {
     gateway().stubs.auth.assertStepUp = () => {
       throw new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: false, methods: ['password'] } })
     }
-    const answer = await call('POST', '/auth/sessions/logout', { json: { session_id_hashes: [] } })
-    expect(answer.status).to.equal(403)
-    expect(answer.json).to.deep.include({ code: 'SUDO_MODE_REQUIRED', has_mfa: false, methods: ['password'] })
+    const response = await call('POST', '/auth/sessions/logout', { json: { session_id_hashes: [] } })
+    expect(response.status).to.equal(403)
+    expect(response.json).to.deep.include({
+      code: 'SUDO_MODE_REQUIRED',
+      has_mfa: false,
+      methods: ['password'],
+    })
     expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['auth.assertStepUp'])
   })
 
@@ -151,11 +155,11 @@ describe('account routes', () => {
   })
 
   it('suggests usernames', async () => {
-    const answer = await call('POST', '/auth/username-suggestions', {
+    const response = await call('POST', '/auth/username-suggestions', {
       token: null,
       json: { global_name: ' Ann ' },
     })
-    expect(answer.json).to.deep.equal({ suggestions: ['ann', 'ann_2'] })
+    expect(response.json).to.deep.equal({ suggestions: ['ann', 'ann_2'] })
     expect(lastRequest()).to.deep.equal({ globalName: 'Ann' })
   })
 
@@ -196,9 +200,9 @@ describe('account routes', () => {
       id: '2',
       administrator: true,
     }
-    const answer = await call('PATCH', '/users/@me', { json })
-    expect([answer.status, answer.json.id]).to.deep.equal([200, '1'])
-    expect(answer.headers.get('cache-control')).to.equal('no-store')
+    const response = await call('PATCH', '/users/@me', { json })
+    expect([response.status, response.json.id]).to.deep.equal([200, '1'])
+    expect(response.headers.get('cache-control')).to.equal('no-store')
     expect(lastRequest()).to.deep.include({
       account: {
         username: 'Ann',
@@ -245,9 +249,9 @@ describe('account routes', () => {
       new_password: '',
       email: { $ne: null },
     }
-    const answer = await call('PATCH', '/users/@me', { json })
-    expect(answer.status).to.equal(400)
-    const invalid = (answer.json as { errors?: { path: string; code: string }[] }).errors ?? []
+    const response = await call('PATCH', '/users/@me', { json })
+    expect(response.status).to.equal(400)
+    const invalid = (response.json as { errors?: { path: string; code: string }[] }).errors ?? []
     expect(invalid.map(({ path, code }) => `${path}:${code}`).toSorted()).to.deep.equal([
       'discriminator:INVALID_FORMAT',
       'email:INVALID_FORMAT',
@@ -264,8 +268,8 @@ describe('account routes', () => {
     for (const verb of ['disable', 'delete']) {
       const path = `/users/@me/${verb}`
       expect((await call('POST', path, { token: null })).status).to.equal(401)
-      const answer = await call('POST', path, { json: { password: 'hunter22' } })
-      expect([answer.status, answer.text]).to.deep.equal([204, ''])
+      const response = await call('POST', path, { json: { password: 'hunter22' } })
+      expect([response.status, response.text]).to.deep.equal([204, ''])
       expect(lastRequest()).to.deep.include({ password: 'hunter22' })
       expect((await call('POST', path)).status).to.equal(204)
       expect((await call('POST', path, { json: { password: 7 } })).status).to.equal(400)

@@ -40,15 +40,15 @@ describe('bodies that arrive slowly', () => {
       answered: () => client.received() !== '',
       finish: async () => {
         client.write(body.slice(-1))
-        return client.answer()
+        return client.response()
       },
-      answer: client.answer,
+      response: client.response,
     }
   }
 
   it('fail with 503 beyond the share of their address, the oldest first', async () => {
     const [first, second] = [await begin('203.0.113.1'), await begin('203.0.113.1')]
-    const evicted = await first.answer()
+    const evicted = await first.response()
     expect([evicted.status, JSON.parse(evicted.body).code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
     expect(evicted.headers.get('retry-after')).to.equal('1')
     expect((await second.finish()).status).to.equal(200)
@@ -58,7 +58,7 @@ describe('bodies that arrive slowly', () => {
     const bodies: Awaited<ReturnType<typeof begin>>[] = []
     for (const host of [1, 2, 3]) bodies.push(await begin(`203.0.113.${host}`))
     const [first, second, third] = bodies
-    expect((await first?.answer())?.status).to.equal(503)
+    expect((await first?.response())?.status).to.equal(503)
     expect((await second?.finish())?.status).to.equal(200)
     expect((await third?.finish())?.status).to.equal(200)
   })
@@ -109,9 +109,9 @@ describe('headers that arrive slowly', () => {
     // Of 40 with 15 KB, 34 are within 512 KiB.
     await until(async () => (await metricOf(gateway().opsAddress, closed)) - before >= 5)
     honest.write(`\r\nConnection: close\r\n\r\n`)
-    expect((await honest.answer()).status).to.equal(401)
+    expect((await honest.response()).status).to.equal(401)
     open.at(-1)?.write(`\r\nConnection: close\r\n\r\n`)
-    expect((await open.at(-1)?.answer())?.status).to.equal(401)
+    expect((await open.at(-1)?.response())?.status).to.equal(401)
   })
 
   it('do not count once they are complete', async () => {
@@ -145,7 +145,7 @@ describe('too many bodies that arrive slowly', () => {
     await until(async () => (await metricOf(gateway().opsAddress, closed)) === before + 12)
     for (const client of honest) {
       client.write('}')
-      expect((await client.answer()).status).to.equal(400)
+      expect((await client.response()).status).to.equal(400)
     }
     for (const client of others) client.destroy()
   })

@@ -8,11 +8,11 @@ describe('GET /users/@me/audit', () => {
   const lastRequest = () => gateway().stubs.received.at(-1)?.request
 
   it('returns all documented fields and null for unknown values', async () => {
-    const answer = await call('GET', '/users/@me/audit')
-    expect(answer.status).to.equal(200)
-    expect(answer.headers.get('cache-control')).to.equal('no-store')
-    expect(answer.headers.get('x-ratelimit-bucket')).to.equal('auth:audit')
-    expect(answer.json).to.deep.equal([
+    const response = await call('GET', '/users/@me/audit')
+    expect(response.status).to.equal(200)
+    expect(response.headers.get('cache-control')).to.equal('no-store')
+    expect(response.headers.get('x-ratelimit-bucket')).to.equal('auth:audit')
+    expect(response.json).to.deep.equal([
       {
         id: '12',
         at: '2030-01-01T00:00:01.000Z',
@@ -35,7 +35,7 @@ describe('GET /users/@me/audit', () => {
       },
     ])
     expect(lastRequest()).to.deep.include({ pageSize: 0, pageToken: '', type: undefined, after: undefined })
-    expect(answer.headers.get('link')).to.equal(null)
+    expect(response.headers.get('link')).to.equal(null)
   })
 
   it('requests a page of the caller only', async () => {
@@ -82,19 +82,19 @@ describe('GET /users/@me/audit', () => {
     ['type=account.sign_in&type=account.role', 'type', 'INVALID_FORMAT'],
   ] as const) {
     it(`rejects ?${query}`, async () => {
-      const answer = await call('GET', `/users/@me/audit?${query}`)
-      expect(answer.status).to.equal(400)
-      expect(answer.json).to.have.property('code', 'INVALID_FORM_BODY')
-      expect(answer.json).to.have.nested.property('errors[0].path', path)
-      expect(answer.json).to.have.nested.property('errors[0].code', code)
+      const response = await call('GET', `/users/@me/audit?${query}`)
+      expect(response.status).to.equal(400)
+      expect(response.json).to.have.property('code', 'INVALID_FORM_BODY')
+      expect(response.json).to.have.nested.property('errors[0].path', path)
+      expect(response.json).to.have.nested.property('errors[0].code', code)
       expect(gateway().stubs.received).to.deep.equal([])
     })
   }
 
   it('returns 401 without a token, for an expired token and for a deleted account', async () => {
     for (const token of [null, 'nonsense']) {
-      const answer = await call('GET', '/users/@me/audit', { token })
-      expect([answer.status, answer.json.code]).to.deep.equal([401, 'UNAUTHORIZED'])
+      const response = await call('GET', '/users/@me/audit', { token })
+      expect([response.status, response.json.code]).to.deep.equal([401, 'UNAUTHORIZED'])
     }
     gateway().stubs.auth.listMyAudit = () => {
       throw new ServiceError('UNAUTHORIZED')

@@ -13,10 +13,10 @@ describe('executing a webhook in the chat-compatible format', () => {
   const post = (path: string, body: string) => gateway().call('POST', path, { token: null, body })
 
   it('returns exactly ok for the chat-compatible format', async () => {
-    const answer = await post(chatCompat, '{"text":"hi"}')
-    expect([answer.status, answer.text]).to.deep.equal([200, 'ok'])
-    expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
-    expect(answer.headers.get('content-length')).to.equal('2')
+    const response = await post(chatCompat, '{"text":"hi"}')
+    expect([response.status, response.text]).to.deep.equal([200, 'ok'])
+    expect(response.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
+    expect(response.headers.get('content-length')).to.equal('2')
     const waited = await post(`${chatCompat}?wait=true`, '{"text":"hi"}')
     expect(waited.json).to.deep.equal(shownMessage)
   })
@@ -37,10 +37,10 @@ describe('executing a webhook in the chat-compatible format', () => {
         await read(messages)
         throw new ServiceError(code)
       }
-      const answer = await post(chatCompat, '{}')
-      expect([answer.status, answer.text]).to.deep.equal([status, word])
-      expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
-      expect(answer.headers.get('x-webhook-result')).to.equal(`rejected:${code}`)
+      const response = await post(chatCompat, '{}')
+      expect([response.status, response.text]).to.deep.equal([status, word])
+      expect(response.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
+      expect(response.headers.get('x-webhook-result')).to.equal(`rejected:${code}`)
     })
   }
 
@@ -49,12 +49,12 @@ describe('executing a webhook in the chat-compatible format', () => {
       await read(messages)
       throw new ServiceError('NO_TEXT')
     }
-    const answer = await post(`${chatCompat}?dry_run=true`, '{}')
-    expect([answer.status, answer.json]).to.deep.equal([
+    const response = await post(`${chatCompat}?dry_run=true`, '{}')
+    expect([response.status, response.json]).to.deep.equal([
       400,
       { code: 'NO_TEXT', message: 'The payload has no text or other visible content.' },
     ])
-    expect(answer.headers.get('x-webhook-result')).to.equal('rejected:NO_TEXT')
+    expect(response.headers.get('x-webhook-result')).to.equal('rejected:NO_TEXT')
   })
 
   it('accepts the path segments of Discord', async () => {

@@ -21,9 +21,9 @@ describe('an execution that ends early', () => {
     }
     // A gateway that waits for the whole body responds with 408.
     const head = `POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 20000000\r\n\r\n`
-    const answer = await sendRaw(gateway().url, head, Buffer.alloc(100_000))
-    expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
-    expect(answer.headers.get('connection')).to.equal('close')
+    const response = await sendRaw(gateway().url, head, Buffer.alloc(100_000))
+    expect([response.status, JSON.parse(response.body).code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
+    expect(response.headers.get('connection')).to.equal('close')
   })
 
   it('limits the body size of each format', async () => {
@@ -48,8 +48,8 @@ describe('an execution that ends early', () => {
     }
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     const head = `POST ${chatCompat} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
-    const answer = await sendRaw(gateway().url, head, ...Array<string>(6).fill(chunk), '0\r\n\r\n')
-    expect([answer.status, answer.body]).to.deep.equal([413, 'payload_too_large'])
+    const response = await sendRaw(gateway().url, head, ...Array<string>(6).fill(chunk), '0\r\n\r\n')
+    expect([response.status, response.body]).to.deep.equal([413, 'payload_too_large'])
     expect(await ended.promise).to.equal('cancelled')
   })
 
@@ -77,8 +77,8 @@ describe('an execution that ends early', () => {
     // A call that is cancelled at once may never reach the service.
     await begun.promise
     client.write('1\r\nx\r\n'.repeat(200_000))
-    const answer = await client.answer()
-    expect([answer.status, answer.body]).to.deep.equal([400, 'invalid_payload'])
+    const response = await client.response()
+    expect([response.status, response.body]).to.deep.equal([400, 'invalid_payload'])
     expect(await ended.promise).to.equal('cancelled')
     expect(messages).to.be.at.most(50)
   })
@@ -116,8 +116,8 @@ describe('executing a webhook with a slow body', () => {
       return executed(ExecutionResult.RENDERED)
     }
     const head = `POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{`
-    const answer = await sendRaw(gateway().url, head)
-    expect([answer.status, answer.headers.get('x-webhook-result')]).to.deep.equal([
+    const response = await sendRaw(gateway().url, head)
+    expect([response.status, response.headers.get('x-webhook-result')]).to.deep.equal([
       408,
       'rejected:REQUEST_TIMEOUT',
     ])
@@ -129,7 +129,7 @@ describe('executing a webhook while webhook-service does not respond', () => {
 
   it('returns 504 after the deadline, counted from the end of the body', async () => {
     gateway().stubs.webhooks.execute = () => new Promise(() => {})
-    const answer = await gateway().call('POST', codeHost, { token: null, body: '{}' })
-    expect([answer.status, answer.json.code]).to.deep.equal([504, 'UPSTREAM_TIMEOUT'])
+    const response = await gateway().call('POST', codeHost, { token: null, body: '{}' })
+    expect([response.status, response.json.code]).to.deep.equal([504, 'UPSTREAM_TIMEOUT'])
   })
 })

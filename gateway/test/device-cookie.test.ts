@@ -30,11 +30,11 @@ describe('the device cookie', () => {
   for (const endpoint of endpoints) {
     it(`is set by ${endpoint[0]} for 30 days, and sent to auth-service`, async () => {
       rememberDevices(gateway())
-      const answer = await signIn(gateway(), endpoint, `a=b; __Host-gatehouse_device=${device}; c=d`)
-      expect(answer.headers.getSetCookie()).to.deep.equal([
+      const response = await signIn(gateway(), endpoint, `a=b; __Host-gatehouse_device=${device}; c=d`)
+      expect(response.headers.getSetCookie()).to.deep.equal([
         `__Host-gatehouse_device=${device}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`,
       ])
-      expect(answer.json).to.deep.equal({ token: annsToken, user_id: '1' })
+      expect(response.json).to.deep.equal({ token: annsToken, user_id: '1' })
       expect(presented(gateway())).to.equal(device)
     })
   }

@@ -24,9 +24,9 @@ describe('the documentation site', () => {
       expect(files.join()).to.match(/site\.css/)
       for (const file of new Set(files)) {
         const { pathname } = new URL(file, gateway().url + page)
-        const answer = await gateway().call('GET', pathname, { token: null })
-        expect([pathname, answer.status]).to.deep.equal([pathname, 200])
-        expect(answer.text.length).to.be.above(50)
+        const response = await gateway().call('GET', pathname, { token: null })
+        expect([pathname, response.status]).to.deep.equal([pathname, 200])
+        expect(response.text.length).to.be.above(50)
       }
     })
   }
@@ -46,10 +46,10 @@ describe('the documentation site', () => {
       const plain = await get({ 'accept-encoding': 'identity' })
       const accepted = { br: 'br, gzip', gzip: 'gzip;q=0.5, br;q=0', identity: 'zstd' }
       for (const [encoding, header] of Object.entries(accepted)) {
-        const answer = await get({ 'accept-encoding': header })
-        expect(answer.headers.get('content-encoding') ?? 'identity').to.equal(encoding)
-        expect(answer.headers.get('vary')).to.equal('Accept-Encoding')
-        expect(answer.text).to.equal(plain.text)
+        const response = await get({ 'accept-encoding': header })
+        expect(response.headers.get('content-encoding') ?? 'identity').to.equal(encoding)
+        expect(response.headers.get('vary')).to.equal('Accept-Encoding')
+        expect(response.text).to.equal(plain.text)
       }
     })
 
@@ -61,10 +61,10 @@ describe('the documentation site', () => {
         .to.match(/^"[\w-]+"$/)
         .and.not.equal(compressed.headers.get('etag'))
       for (const known of [etag, `"other", W/${etag}`, '*']) {
-        const answer = await get({ 'accept-encoding': 'identity', 'if-none-match': known })
-        expect([known, answer.status, answer.text]).to.deep.equal([known, 304, ''])
-        expect(answer.headers.get('etag')).to.equal(etag)
-        expect(answer.headers.get('cache-control')).to.equal('public, max-age=300')
+        const response = await get({ 'accept-encoding': 'identity', 'if-none-match': known })
+        expect([known, response.status, response.text]).to.deep.equal([known, 304, ''])
+        expect(response.headers.get('etag')).to.equal(etag)
+        expect(response.headers.get('cache-control')).to.equal('public, max-age=300')
       }
       const changed = await get({ 'accept-encoding': 'gzip', 'if-none-match': etag })
       expect(changed.status).to.equal(200)

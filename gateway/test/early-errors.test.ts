@@ -62,19 +62,19 @@ describe('an error before routing', () => {
   ]
   for (const [what, request, status, code] of errors) {
     it(`has a JSON body and a logged request id: ${what}`, async () => {
-      const answer = await sendRaw(gateway().url, request)
-      expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([status, code])
-      expect(answer.headers.get('content-type')).to.equal('application/json; charset=utf-8')
-      expect(answer.headers.get('cache-control')).to.equal('no-store')
-      expect(answer.headers.get('x-content-type-options')).to.equal('nosniff')
-      expect(answer.headers.get('content-security-policy')).to.equal(
+      const response = await sendRaw(gateway().url, request)
+      expect([response.status, JSON.parse(response.body).code]).to.deep.equal([status, code])
+      expect(response.headers.get('content-type')).to.equal('application/json; charset=utf-8')
+      expect(response.headers.get('cache-control')).to.equal('no-store')
+      expect(response.headers.get('x-content-type-options')).to.equal('nosniff')
+      expect(response.headers.get('content-security-policy')).to.equal(
         "default-src 'none'; frame-ancestors 'none'",
       )
-      const requestId = answer.headers.get('x-request-id')
+      const requestId = response.headers.get('x-request-id')
       expect(requestId).to.match(/^[0-9a-f-]{36}$/)
       const logged = gateway().logged.lines.filter((line) => line.request_id === requestId)
       expect(logged.map((line) => line.status)).to.deep.equal([status])
-      expect(answer.headers.has('allow')).to.equal(status === 405)
+      expect(response.headers.has('allow')).to.equal(status === 405)
     })
   }
 
@@ -83,23 +83,23 @@ describe('an error before routing', () => {
     const name = `X-A: ${'x'.repeat(60_000)}\r\n`
     for (const header of [name.repeat(20), `Authorization: ${'x'.repeat(1_000_000)}`]) {
       for (let round = 0; round < 10; round += 1) {
-        const answer = await sendRaw(url, 'GET /users/@me HTTP/1.1\r\nHost: a\r\n', header, header)
-        expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([431, 'HEADERS_TOO_LARGE'])
+        const response = await sendRaw(url, 'GET /users/@me HTTP/1.1\r\nHost: a\r\n', header, header)
+        expect([response.status, JSON.parse(response.body).code]).to.deep.equal([431, 'HEADERS_TOO_LARGE'])
       }
     }
   })
 
   it('has the request id of a CONNECT request', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       gateway().url,
       lines('CONNECT a:443 HTTP/1.1', 'Host: a', 'X-Request-Id: mine'),
     )
-    expect(answer.headers.get('x-request-id')).to.equal('mine')
+    expect(response.headers.get('x-request-id')).to.equal('mine')
   })
 
   it('is not returned for HTTP/1.0 without Host', async () => {
-    const answer = await sendRaw(gateway().url, lines('GET /openapi.json HTTP/1.0'))
-    expect(answer.status).to.equal(200)
+    const response = await sendRaw(gateway().url, lines('GET /openapi.json HTTP/1.0'))
+    expect(response.status).to.equal(200)
   })
 
   it('is sent after the responses to earlier requests', async () => {

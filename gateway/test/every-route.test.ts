@@ -11,10 +11,10 @@ describe('every route', () => {
     for (const route of apiRoutes.filter(({ isSenderBody }) => !isSenderBody)) {
       it(`accepts a valid request: ${route.method} ${prefix}${route.path}`, async () => {
         const { path, options } = goodRequest(route)
-        const answer = await gateway().call(route.method.toUpperCase(), `${prefix}${path}`, options)
-        expect(answer.status, answer.text).to.equal(route.responses[0]?.status)
-        expect(answer.headers.get('cache-control')).to.equal('no-store')
-        expect(answer.headers.get('x-ratelimit-bucket')).to.equal(route.rateLimit?.bucket ?? null)
+        const response = await gateway().call(route.method.toUpperCase(), `${prefix}${path}`, options)
+        expect(response.status, response.text).to.equal(route.responses[0]?.status)
+        expect(response.headers.get('cache-control')).to.equal('no-store')
+        expect(response.headers.get('x-ratelimit-bucket')).to.equal(route.rateLimit?.bucket ?? null)
         for (const secret of [webhookToken, handoffCode, ticket])
           expect(gateway().logged.text()).not.to.include(secret)
       })

@@ -32,7 +32,7 @@ describe('executing a webhook', () => {
       return executed(ExecutionResult.RENDERED)
     }
     const body = Buffer.from([0, 255, 123, 10, 0xc3, 0x28])
-    const answer = await post(`${codeHost}?wait=false`, body, {
+    const response = await post(`${codeHost}?wait=false`, body, {
       'content-type': 'text/odd; charset=x',
       'content-encoding': 'gzip',
       'x-github-event': 'push',
@@ -45,8 +45,8 @@ describe('executing a webhook', () => {
       cookie: 'a=b',
       authorization: 'gh_nobody',
     })
-    expect([answer.status, answer.text]).to.deep.equal([204, ''])
-    expect(answer.headers.get('x-webhook-result')).to.equal('rendered')
+    expect([response.status, response.text]).to.deep.equal([204, ''])
+    expect(response.headers.get('x-webhook-result')).to.equal('rendered')
     expect(seen?.body.equals(body)).to.equal(true)
     expect(seen?.head).to.deep.equal({
       webhook: {
@@ -87,9 +87,9 @@ describe('executing a webhook', () => {
       'sentry-app-signature': '01',
       'x-sentry-event': 'created',
     }
-    const answer = await post(errorTracker, '{}', headers)
-    expect([answer.status, answer.text]).to.deep.equal([204, ''])
-    expect(answer.headers.get('x-webhook-result')).to.equal('ignored:installation')
+    const response = await post(errorTracker, '{}', headers)
+    expect([response.status, response.text]).to.deep.equal([204, ''])
+    expect(response.headers.get('x-webhook-result')).to.equal('ignored:installation')
     expect(seen?.head?.format).to.equal(Format.ERROR_TRACKER)
     expect(seen?.head?.headers).to.deep.equal(headers)
   })
@@ -98,16 +98,16 @@ describe('executing a webhook', () => {
     const message = 'Sentry-Hook-Signature does not match any valid secret (version 2).'
     for (const path of [errorTracker, codeHost]) {
       rejectWith('INVALID_SIGNATURE', { message })
-      const answer = await post(path, '{}')
-      expect([answer.status, answer.json]).to.deep.equal([401, { code: 'INVALID_SIGNATURE', message }])
-      expect(answer.headers.get('x-webhook-result')).to.equal('rejected:INVALID_SIGNATURE')
+      const response = await post(path, '{}')
+      expect([response.status, response.json]).to.deep.equal([401, { code: 'INVALID_SIGNATURE', message }])
+      expect(response.headers.get('x-webhook-result')).to.equal('rejected:INVALID_SIGNATURE')
     }
   })
 
   it('accepts at most 1 MiB from an error tracker', async () => {
-    const answer = await post(errorTracker, Buffer.alloc(1024 * 1024 + 1, ' '))
-    expect([answer.status, answer.json.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
-    expect(answer.headers.get('x-webhook-result')).to.equal('rejected:PAYLOAD_TOO_LARGE')
+    const response = await post(errorTracker, Buffer.alloc(1024 * 1024 + 1, ' '))
+    expect([response.status, response.json.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
+    expect(response.headers.get('x-webhook-result')).to.equal('rejected:PAYLOAD_TOO_LARGE')
   })
 
   it('streams 24 MiB unchanged', async () => {
@@ -146,8 +146,8 @@ describe('executing a webhook', () => {
     for (let count = 0; count < 20; count += 1) await gateway().call('GET', '/users/@me')
     expect([isFlushed, wasTaken]).to.deep.equal([false, false])
     taken.resolve()
-    const [answer] = await once(socket, 'data')
-    expect(String(answer)).to.match(/^HTTP\/1\.1 204/)
+    const [response] = await once(socket, 'data')
+    expect(String(response)).to.match(/^HTTP\/1\.1 204/)
     socket.destroy()
   })
 
@@ -176,14 +176,14 @@ describe('executing a webhook', () => {
 
   it('rejects invalid values of wait and dry_run by name', async () => {
     for (const query of ['wait=2', 'wait=', 'dry_run=on', 'wait=true&wait=true', 'dry_run=yes']) {
-      const answer = await post(`${codeHost}?${query}`, '{}')
-      const [problem] = answer.json.errors as { path: string; code: string }[]
-      expect([answer.status, problem?.path, problem?.code]).to.deep.equal([
+      const response = await post(`${codeHost}?${query}`, '{}')
+      const [problem] = response.json.errors as { path: string; code: string }[]
+      expect([response.status, problem?.path, problem?.code]).to.deep.equal([
         400,
         query.split('=')[0],
         'INVALID_BOOLEAN',
       ])
-      expect(answer.headers.get('x-webhook-result')).to.equal('rejected:INVALID_FORM_BODY')
+      expect(response.headers.get('x-webhook-result')).to.equal('rejected:INVALID_FORM_BODY')
     }
     const chat = await post(`${chatCompat}?wait=maybe`, '{}')
     expect([chat.status, chat.text]).to.deep.equal([400, 'invalid_payload'])
@@ -238,7 +238,7 @@ describe('executing a webhook', () => {
   })
 
   it('does not count against the global limit', async () => {
-    const answers = await Promise.all(Array.from({ length: 80 }, () => post(chatCompat, '{"text":"hi"}')))
-    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 80 }, () => post(chatCompat, '{"text":"hi"}')))
+    expect(new Set(responses.map(({ status }) => status))).to.deep.equal(new Set([200]))
   })
 })

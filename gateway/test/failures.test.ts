@@ -9,8 +9,8 @@ describe('an internal error', () => {
     gateway().stubs.auth.getMe = () => {
       throw new Error('password of mongodb is hunter2')
     }
-    const answer = await gateway().call('GET', '/users/@me')
-    expect([answer.status, answer.text]).to.deep.equal([
+    const response = await gateway().call('GET', '/users/@me')
+    expect([response.status, response.text]).to.deep.equal([
       500,
       '{"code":"INTERNAL_SERVER_ERROR","message":"An internal error occurred."}',
     ])
@@ -27,9 +27,11 @@ describe('an internal error', () => {
     gateway().stubs.auth.login = () => {
       throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 2.5 } })
     }
-    const answer = await gateway().call('POST', '/auth/login', { json: { email: 'a@b.test', password: 'x' } })
-    expect([answer.status, answer.headers.get('retry-after')]).to.deep.equal([503, '3'])
-    expect(answer.json).to.deep.include({ code: 'SERVICE_UNAVAILABLE', retry_after: 2.5 })
+    const response = await gateway().call('POST', '/auth/login', {
+      json: { email: 'a@b.test', password: 'x' },
+    })
+    expect([response.status, response.headers.get('retry-after')]).to.deep.equal([503, '3'])
+    expect(response.json).to.deep.include({ code: 'SERVICE_UNAVAILABLE', retry_after: 2.5 })
   })
 
   it('is not returned for the field errors of a service', async () => {
@@ -42,8 +44,8 @@ describe('an internal error', () => {
       throw new ServiceError('INVALID_FORM_BODY', { fields: [problem] })
     }
     const json = { consent: true, date_of_birth: '1990-01-01' }
-    const answer = await gateway().call('POST', '/auth/register', { json })
-    expect([answer.status, answer.json]).to.deep.equal([
+    const response = await gateway().call('POST', '/auth/register', { json })
+    expect([response.status, response.json]).to.deep.equal([
       400,
       { code: 'INVALID_FORM_BODY', message: 'One or more fields are invalid.', errors: [problem] },
     ])
@@ -70,8 +72,8 @@ describe('a gateway without one service', () => {
     expect([rejection.status, rejection.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
     expect(rejection.headers.get('retry-after')).to.equal('1')
     expect((await gateway().call('GET', '/auth/sessions')).status).to.equal(200)
-    const answer = await ready()
-    expect([answer.status, await answer.json()]).to.deep.equal([
+    const response = await ready()
+    expect([response.status, await response.json()]).to.deep.equal([
       200,
       { status: 'ready', unavailable: ['auth'] },
     ])
@@ -82,8 +84,8 @@ describe('a gateway without one service', () => {
 
   it('fails closed if tokens cannot be verified', async () => {
     await gateway().stubs.servers.sessions.drain(0)
-    const answer = await gateway().call('GET', '/auth/sessions/current')
-    expect([answer.status, answer.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
+    const response = await gateway().call('GET', '/auth/sessions/current')
+    expect([response.status, response.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
     expect((await gateway().call('GET', '/openapi.json')).status).to.equal(200)
   })
 })
@@ -96,9 +98,9 @@ describe('a gateway without Redis', () => {
       ['GET', '/auth/sessions/current'],
       ['POST', '/auth/login'],
     ] as const) {
-      const answer = await gateway().call(method, path)
-      expect([answer.status, answer.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
-      expect(answer.headers.get('retry-after')).to.equal('1')
+      const response = await gateway().call(method, path)
+      expect([response.status, response.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
+      expect(response.headers.get('retry-after')).to.equal('1')
     }
     const execution = await gateway().call('POST', '/webhooks/300/ghw_x/chat-compat', {
       json: { text: 'hi' },
@@ -136,9 +138,9 @@ describe('a gateway whose upstream does not respond', () => {
 
   it('returns 504 after the deadline', async () => {
     gateway().stubs.auth.getMe = () => new Promise(() => {})
-    const answer = await gateway().call('GET', '/users/@me')
-    expect(answer.status).to.equal(504)
-    expect(answer.json).to.include({ code: 'UPSTREAM_TIMEOUT', retry_after: 1 })
-    expect(answer.headers.get('retry-after')).to.equal('1')
+    const response = await gateway().call('GET', '/users/@me')
+    expect(response.status).to.equal(504)
+    expect(response.json).to.include({ code: 'UPSTREAM_TIMEOUT', retry_after: 1 })
+    expect(response.headers.get('retry-after')).to.equal('1')
   })
 })

@@ -14,23 +14,23 @@ describe('handoff routes', () => {
 
   describe('POST /auth/handoff/initiate', () => {
     it('sends a receiver its secret in a header and an HttpOnly cookie', async () => {
-      const answer = await call('POST', '/auth/handoff/initiate', { token: null })
-      expect([answer.status, answer.json]).to.deep.equal([
+      const response = await call('POST', '/auth/handoff/initiate', { token: null })
+      expect([response.status, response.json]).to.deep.equal([
         200,
         { code: handoffCode, expires_at: '2030-01-01T00:05:00.000Z' },
       ])
-      expect(answer.headers.get('x-handoff-secret')).to.equal(receiverSecret)
-      expect(answer.headers.get('set-cookie')).to.equal(
+      expect(response.headers.get('x-handoff-secret')).to.equal(receiverSecret)
+      expect(response.headers.get('set-cookie')).to.equal(
         `gatehouse_handoff=${receiverSecret}; Max-Age=300; Path=/; HttpOnly; SameSite=Lax`,
       )
-      expect(answer.headers.get('cache-control')).to.equal('no-store')
+      expect(response.headers.get('cache-control')).to.equal('no-store')
       expect(lastRequest()).to.have.property('token', undefined)
     })
 
     it('sends a giver no secret', async () => {
-      const answer = await call('POST', '/auth/handoff/initiate')
+      const response = await call('POST', '/auth/handoff/initiate')
       expect(lastRequest()).to.deep.include({ token: annsToken })
-      expect([answer.headers.get('x-handoff-secret'), answer.headers.get('set-cookie')]).to.deep.equal([
+      expect([response.headers.get('x-handoff-secret'), response.headers.get('set-cookie')]).to.deep.equal([
         null,
         null,
       ])
@@ -38,8 +38,8 @@ describe('handoff routes', () => {
 
     it('rejects a malformed Authorization instead of treating the caller as a receiver', async () => {
       for (const token of ['Basic YTpi', '', 'a b c', 'x'.repeat(1_000)]) {
-        const answer = await call('POST', '/auth/handoff/initiate', { token })
-        expect([answer.status, answer.json.code], token).to.deep.equal([401, 'UNAUTHORIZED'])
+        const response = await call('POST', '/auth/handoff/initiate', { token })
+        expect([response.status, response.json.code], token).to.deep.equal([401, 'UNAUTHORIZED'])
       }
       const head = 'POST /auth/handoff/initiate HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
       const twice = `Authorization: ${annsToken}\r\nAuthorization: ${annsToken}\r\n\r\n`
@@ -50,9 +50,9 @@ describe('handoff routes', () => {
 
   describe('GET /auth/handoff/{code}/status', () => {
     it('returns null for pending values', async () => {
-      const answer = await call('GET', status, { token: null })
-      expect(answer.json).to.deep.equal({ status: 'pending', token: null, user_id: null })
-      expect(answer.headers.get('x-handoff-secret')).to.equal(null)
+      const response = await call('GET', status, { token: null })
+      expect(response.json).to.deep.equal({ status: 'pending', token: null, user_id: null })
+      expect(response.headers.get('x-handoff-secret')).to.equal(null)
     })
 
     it('sends the unchanged code, the secret and the client to session-service', async () => {
@@ -82,10 +82,10 @@ describe('handoff routes', () => {
     it('sends the secret to the receiver that claims the code', async () => {
       const pending = { state: HandoffState.PENDING }
       gateway().stubs.handoffs.status = () => ({ ...pending, receiverSecret })
-      const answer = await call('GET', status, { token: null })
-      expect(answer.headers.get('x-handoff-secret')).to.equal(receiverSecret)
-      expect(answer.headers.get('set-cookie')).to.include(`gatehouse_handoff=${receiverSecret};`)
-      expect(answer.text).to.not.include(receiverSecret)
+      const response = await call('GET', status, { token: null })
+      expect(response.headers.get('x-handoff-secret')).to.equal(receiverSecret)
+      expect(response.headers.get('set-cookie')).to.include(`gatehouse_handoff=${receiverSecret};`)
+      expect(response.text).to.not.include(receiverSecret)
     })
 
     it('returns the token', async () => {
@@ -95,14 +95,14 @@ describe('handoff routes', () => {
         accountId: '1',
       }
       gateway().stubs.handoffs.status = () => completed
-      const answer = await call('GET', status, { token: null })
-      expect(answer.json).to.deep.equal({ status: 'completed', token: annsToken, user_id: '1' })
-      expect(answer.headers.get('cache-control')).to.equal('no-store')
+      const response = await call('GET', status, { token: null })
+      expect(response.json).to.deep.equal({ status: 'completed', token: annsToken, user_id: '1' })
+      expect(response.headers.get('cache-control')).to.equal('no-store')
     })
 
     it('does not claim the code for HEAD', async () => {
-      const answer = await call('HEAD', status, { token: null })
-      expect([answer.status, answer.text]).to.deep.equal([200, ''])
+      const response = await call('HEAD', status, { token: null })
+      expect([response.status, response.text]).to.deep.equal([200, ''])
       expect(lastRequest().peek).to.equal(true)
     })
 
@@ -113,8 +113,8 @@ describe('handoff routes', () => {
   })
 
   it('shows the receiving device to the giver', async () => {
-    const answer = await call('GET', `/auth/handoff/${handoffCode}`)
-    expect(answer.json).to.deep.equal({
+    const response = await call('GET', `/auth/handoff/${handoffCode}`)
+    expect(response.json).to.deep.equal({
       status: 'pending',
       created_at: '2030-01-01T00:00:00.000Z',
       expires_at: '2030-01-01T00:05:00.000Z',
@@ -126,8 +126,8 @@ describe('handoff routes', () => {
 
   it('completes with the token of the body, the account as text, and Authorization', async () => {
     const body = { code: handoffCode, token: 'gh_x', user_id: 1541815603606036 }
-    const answer = await call('POST', '/auth/handoff/complete', { json: body })
-    expect([answer.status, answer.text]).to.deep.equal([204, ''])
+    const response = await call('POST', '/auth/handoff/complete', { json: body })
+    expect([response.status, response.text]).to.deep.equal([204, ''])
     const expected = {
       code: handoffCode,
       token: 'gh_x',
@@ -154,11 +154,11 @@ describe('handoff routes', () => {
     })
 
     it('completes after auth-service accepted the proof of the body, as the session of the token', async () => {
-      const answer = await call('POST', '/auth/handoff/complete', {
+      const response = await call('POST', '/auth/handoff/complete', {
         json: { ...json, password: 'violet-anchor-17' },
         token: null,
       })
-      expect(answer.status).to.equal(204)
+      expect(response.status).to.equal(204)
       const [_sso, first, proof, second] = received()
       expect(first).to.not.have.property('proved', true)
       expect(proof).to.deep.include({ password: 'violet-anchor-17' })
@@ -170,9 +170,9 @@ describe('handoff routes', () => {
       gateway().stubs.auth.assertStepUp = () => {
         throw new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: false, methods: ['password'] } })
       }
-      const answer = await call('POST', '/auth/handoff/complete', { json, token: null })
-      expect([answer.status, answer.json]).to.deep.include(403)
-      expect(answer.json).to.deep.include({ code: 'SUDO_MODE_REQUIRED', methods: ['password'] })
+      const response = await call('POST', '/auth/handoff/complete', { json, token: null })
+      expect([response.status, response.json]).to.deep.include(403)
+      expect(response.json).to.deep.include({ code: 'SUDO_MODE_REQUIRED', methods: ['password'] })
       expect(received().filter(({ proved }) => proved)).to.deep.equal([])
     })
   })
@@ -195,8 +195,8 @@ describe('handoff routes', () => {
       gateway().stubs.handoffs.complete = () => {
         throw new ServiceError(code as keyof typeof errors)
       }
-      const answer = await call('POST', '/auth/handoff/complete', { json, token: null })
-      expect([answer.status, answer.json.code]).to.deep.equal([expected, code])
+      const response = await call('POST', '/auth/handoff/complete', { json, token: null })
+      expect([response.status, response.json.code]).to.deep.equal([expected, code])
     }
   })
 

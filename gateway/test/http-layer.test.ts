@@ -95,10 +95,10 @@ describe('the HTTP layer', () => {
     const seen = async (url: string, token: string | undefined) => {
       lines.length = 0
       const headers = { origin: 'https://app.example', 'x-forwarded-for': '203.0.113.77' }
-      const answer = await gateway().call('GET', url, { headers, ...(token && { token }) })
-      const names = [...answer.headers.keys()].toSorted()
+      const response = await gateway().call('GET', url, { headers, ...(token && { token }) })
+      const names = [...response.headers.keys()].toSorted()
       const { route, status } = lines.find(({ msg }) => msg === 'request') ?? {}
-      return { status: answer.status, text: answer.text, names, route, logged: status }
+      return { status: response.status, text: response.text, names, route, logged: status }
     }
     const paths = routes.filter(({ method, path }) => method === 'get' && !path.includes('{'))
     expect(paths).to.have.length.above(10)
@@ -119,24 +119,24 @@ describe('the HTTP layer', () => {
   })
 
   it('rejects TRACE', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       gateway().url,
       'TRACE /users/@me HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     )
-    expect(answer.status).to.equal(405)
-    expect(answer.headers.get('allow')).to.equal('GET, HEAD, PATCH, OPTIONS')
+    expect(response.status).to.equal(405)
+    expect(response.headers.get('allow')).to.equal('GET, HEAD, PATCH, OPTIONS')
   })
 
   it('allows CORS for configured origins and lets browsers cache the preflight', async () => {
-    const answer = await gateway().call('OPTIONS', '/webhooks/300', {
+    const response = await gateway().call('OPTIONS', '/webhooks/300', {
       token: null,
       headers: { origin: 'https://app.example', 'access-control-request-method': 'PATCH' },
     })
-    expect([answer.status, answer.text]).to.deep.equal([204, ''])
-    expect(answer.headers.get('access-control-allow-origin')).to.equal('https://app.example')
-    expect(answer.headers.get('access-control-allow-methods')).to.equal('GET, HEAD, PATCH, DELETE, OPTIONS')
-    expect(answer.headers.get('access-control-allow-headers')).to.include('Authorization')
-    expect(answer.headers.get('access-control-max-age')).to.equal('7200')
+    expect([response.status, response.text]).to.deep.equal([204, ''])
+    expect(response.headers.get('access-control-allow-origin')).to.equal('https://app.example')
+    expect(response.headers.get('access-control-allow-methods')).to.equal('GET, HEAD, PATCH, DELETE, OPTIONS')
+    expect(response.headers.get('access-control-allow-headers')).to.include('Authorization')
+    expect(response.headers.get('access-control-max-age')).to.equal('7200')
     const actual = await gateway().call('GET', '/users/@me', { headers: { origin: 'https://app.example' } })
     expect(actual.headers.get('access-control-allow-origin')).to.equal('https://app.example')
     expect(actual.headers.get('access-control-expose-headers')).to.include('X-Webhook-Result')

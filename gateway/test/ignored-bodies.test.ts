@@ -34,17 +34,17 @@ describe('a body on a route without one', () => {
 
   it('is rejected if Content-Length is above 64 KiB', async () => {
     const announced = head('DELETE /webhooks/300', `Content-Length: ${limit + 1}`)
-    const answer = await sendRaw(gateway().url, announced)
-    expect([answer.status, answer.headers.get('connection')]).to.deep.equal([413, 'close'])
-    expect(JSON.parse(answer.body)).to.deep.include({ code: 'PAYLOAD_TOO_LARGE', limit })
+    const response = await sendRaw(gateway().url, announced)
+    expect([response.status, response.headers.get('connection')]).to.deep.equal([413, 'close'])
+    expect(JSON.parse(response.body)).to.deep.include({ code: 'PAYLOAD_TOO_LARGE', limit })
     expect(rpcs()).to.deep.equal([])
   })
 
   it('is rejected if it grows above 64 KiB', async () => {
     const chunked = head('DELETE /webhooks/300', 'Transfer-Encoding: chunked')
     const chunk = `10000\r\n${'x'.repeat(limit)}\r\n`
-    const answer = await sendRaw(gateway().url, chunked, chunk, '1\r\nx\r\n', '0\r\n\r\n')
-    expect([answer.status, answer.headers.get('connection')]).to.deep.equal([413, 'close'])
+    const response = await sendRaw(gateway().url, chunked, chunk, '1\r\nx\r\n', '0\r\n\r\n')
+    expect([response.status, response.headers.get('connection')]).to.deep.equal([413, 'close'])
     expect(rpcs()).to.deep.equal([])
   })
 })

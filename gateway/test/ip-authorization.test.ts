@@ -24,14 +24,14 @@ describe('IP authorization routes', () => {
         throw new ServiceError('IP_AUTHORIZATION_REQUIRED', { data })
       }
       const json = { email: 'ann@gatehouse.test', password: 'violet-anchor-17' }
-      const answer = await call('POST', '/auth/login', { json, token: null })
+      const response = await call('POST', '/auth/login', { json, token: null })
       const message =
         'This address is not authorized yet. Open the link in the email that was sent to the account.'
-      expect([answer.status, answer.json]).to.deep.equal([
+      expect([response.status, response.json]).to.deep.equal([
         403,
         { code: 'IP_AUTHORIZATION_REQUIRED', message, ...data },
       ])
-      expect(answer.headers.get('cache-control')).to.equal('no-store')
+      expect(response.headers.get('cache-control')).to.equal('no-store')
       expect(gateway().logged.text()).to.not.contain(ticket)
     })
   })
@@ -53,22 +53,22 @@ describe('IP authorization routes', () => {
     })
 
     it('answers null until the sign-in is complete', async () => {
-      const answer = await call('GET', path, { headers: { 'x-ticket': ticket }, token: null })
-      expect([answer.status, answer.json]).to.deep.equal([
+      const response = await call('GET', path, { headers: { 'x-ticket': ticket }, token: null })
+      expect([response.status, response.json]).to.deep.equal([
         200,
         { completed: false, token: null, user_id: null },
       ])
-      expect(answer.headers.get('set-cookie')).to.equal(null)
+      expect(response.headers.get('set-cookie')).to.equal(null)
     })
 
     it('answers the session with the cookie of the device', async () => {
       gateway().stubs.auth.pollIpAuthorization = () => ({
         signedIn: { token: annsToken, accountId: '1', deviceToken: 'v1.device' },
       })
-      const answer = await call('GET', path, { headers: { 'x-ticket': ticket }, token: null })
-      expect(answer.json).to.deep.equal({ completed: true, token: annsToken, user_id: '1' })
-      expect(answer.headers.get('set-cookie')).to.contain('gatehouse_device=v1.device;')
-      expect(answer.headers.get('cache-control')).to.equal('no-store')
+      const response = await call('GET', path, { headers: { 'x-ticket': ticket }, token: null })
+      expect(response.json).to.deep.equal({ completed: true, token: annsToken, user_id: '1' })
+      expect(response.headers.get('set-cookie')).to.contain('gatehouse_device=v1.device;')
+      expect(response.headers.get('cache-control')).to.equal('no-store')
     })
   })
 
@@ -78,10 +78,10 @@ describe('IP authorization routes', () => {
         const data = { resend_available_in: 12, retry_after: 12 }
         throw new ServiceError('IP_AUTHORIZATION_RESEND_COOLDOWN', { data })
       }
-      const answer = await call('POST', '/auth/ip-authorization/resend', { json: { ticket } })
-      expect([answer.status, answer.json.code]).to.deep.equal([429, 'IP_AUTHORIZATION_RESEND_COOLDOWN'])
-      expect(answer.json).to.include({ resend_available_in: 12, retry_after: 12 })
-      expect(answer.headers.get('retry-after')).to.equal('12')
+      const response = await call('POST', '/auth/ip-authorization/resend', { json: { ticket } })
+      expect([response.status, response.json.code]).to.deep.equal([429, 'IP_AUTHORIZATION_RESEND_COOLDOWN'])
+      expect(response.json).to.include({ resend_available_in: 12, retry_after: 12 })
+      expect(response.headers.get('retry-after')).to.equal('12')
     })
   })
 
@@ -93,17 +93,17 @@ describe('IP authorization routes', () => {
       }
       Object.assign(gateway().stubs.auth, { authorizeIp: reject, getIpAuthorization: reject })
       for (const route of ['/auth/authorize-ip', '/auth/authorize-ip/info']) {
-        const answers = []
+        const responses = []
         for (const token of ['', 'x', 'x'.repeat(300)])
-          answers.push((await call('POST', route, { json: { token }, token: null })).text)
-        expect(new Set(answers).size, route).to.equal(1)
-        expect(answers[0]).to.contain(code)
+          responses.push((await call('POST', route, { json: { token }, token: null })).text)
+        expect(new Set(responses).size, route).to.equal(1)
+        expect(responses[0]).to.contain(code)
       }
     })
 
     it('show the device, its place and its address', async () => {
-      const answer = await call('POST', '/auth/authorize-ip/info', { json: { token: ticket }, token: null })
-      expect(answer.json).to.deep.equal({
+      const response = await call('POST', '/auth/authorize-ip/info', { json: { token: ticket }, token: null })
+      expect(response.json).to.deep.equal({
         created_at: '2030-01-01T00:00:00.000Z',
         expires_at: '2030-01-01T00:15:00.000Z',
         address: '192.0.2.7',

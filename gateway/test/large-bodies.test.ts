@@ -36,8 +36,8 @@ for (const [what, path] of Object.entries(routes)) {
 
     it('is rejected after 64 KiB if its length is unknown', async () => {
       rejectToken()
-      const answer = await sendRaw(gateway().url, head('Transfer-Encoding: chunked'), chunk.repeat(17))
-      expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
+      const response = await sendRaw(gateway().url, head('Transfer-Encoding: chunked'), chunk.repeat(17))
+      expect([response.status, JSON.parse(response.body).code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
     })
 
     it('is read if the token is right, which is asked once', async () => {
@@ -47,13 +47,13 @@ for (const [what, path] of Object.entries(routes)) {
       const body = JSON.stringify(json)
       const chunks =
         body.match(/.{1,4096}/g)?.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`) ?? []
-      const answer = await sendRaw(
+      const response = await sendRaw(
         gateway().url,
         head('Transfer-Encoding: chunked', 'Connection: close'),
         ...chunks,
         '0\r\n\r\n',
       )
-      expect([answer.status, asked()]).to.deep.equal([200, 2])
+      expect([response.status, asked()]).to.deep.equal([200, 2])
     })
 
     it('is not read while the token is asked', async () => {

@@ -132,10 +132,10 @@ describe('rate limits', () => {
 
   it('allow fifty requests a second for each session over all routes', async () => {
     const paths = ['/webhooks/300', '/webhooks/301', '/channels/200/webhooks']
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, (_, i) => gateway().call('GET', paths[i % 3] ?? '')),
     )
-    const limited = answers.filter(({ status }) => status === 429)
+    const limited = responses.filter(({ status }) => status === 429)
     // Requests at the same time can exceed a limit by a tenth (service-kit/src/limits/deferred-takes.ts).
     expect(limited).to.have.lengthOf.within(5, 10)
     expect(limited[0]?.json).to.deep.include({ code: 'RATE_LIMITED', global: true })
@@ -209,8 +209,8 @@ describe('GATEHOUSE_LIMITS', () => {
   })
 
   it('changes the global limit', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => gateway().call('GET', '/users/@me')))
-    const limited = answers.filter(({ status }) => status === 429)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => gateway().call('GET', '/users/@me')))
+    const limited = responses.filter(({ status }) => status === 429)
     expect(limited.map(({ json }) => json.global)).to.deep.equal([true])
   })
 

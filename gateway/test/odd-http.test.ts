@@ -15,47 +15,47 @@ describe('invalid HTTP', () => {
       '\u0016\u0003\u0001',
     ]
     for (const text of odd) {
-      const answer = await sendRaw(gateway().url, text, '\r\n\r\n')
-      expect(answer.status).to.equal(400)
-      expect(JSON.parse(answer.body).code).to.equal('MALFORMED_REQUEST')
+      const response = await sendRaw(gateway().url, text, '\r\n\r\n')
+      expect(response.status).to.equal(400)
+      expect(JSON.parse(response.body).code).to.equal('MALFORMED_REQUEST')
     }
     await stillWorks()
   })
 
   it('is answered with 431 for very large headers', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       gateway().url,
       `GET /users/@me HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(200_000)}\r\n\r\n`,
     )
-    expect(answer.status).to.equal(431)
-    expect(JSON.parse(answer.body).code).to.equal('HEADERS_TOO_LARGE')
+    expect(response.status).to.equal(431)
+    expect(JSON.parse(response.body).code).to.equal('HEADERS_TOO_LARGE')
     await stillWorks()
   })
 
   it('is rejected before the body if Content-Length is too large', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       gateway().url,
       'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 999999999\r\nExpect: 100-continue\r\n\r\n',
     )
-    expect(answer.text).not.to.include('100 Continue')
-    expect(answer.status).to.equal(413)
-    expect(answer.headers.get('connection')).to.equal('close')
+    expect(response.text).not.to.include('100 Continue')
+    expect(response.status).to.equal(413)
+    expect(response.headers.get('connection')).to.equal('close')
   })
 
   it('is rejected when the body grows too large', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     const head =
       'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
-    const answer = await sendRaw(gateway().url, head, ...Array<string>(8).fill(chunk), '0\r\n\r\n')
-    expect(answer.status).to.equal(413)
+    const response = await sendRaw(gateway().url, head, ...Array<string>(8).fill(chunk), '0\r\n\r\n')
+    expect(response.status).to.equal(413)
   })
 
   it('is answered with 408 for a slow body', async () => {
     const head =
       'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{'
-    const answer = await sendRaw(gateway().url, head)
-    expect(answer.status).to.equal(408)
-    expect(JSON.parse(answer.body).code).to.equal('REQUEST_TIMEOUT')
+    const response = await sendRaw(gateway().url, head)
+    expect(response.status).to.equal(408)
+    expect(JSON.parse(response.body).code).to.equal('REQUEST_TIMEOUT')
   })
 
   it('is answered with 400 for invalid chunks', async () => {

@@ -18,8 +18,8 @@ describe('sign-ins of an address whose sign-in found the queue of auth-service f
     const { received } = gateway().stubs
     const before = received.length
     const headers = { 'x-forwarded-for': address }
-    const answer = await gateway().call('POST', '/auth/login', { token: null, json: credentials, headers })
-    return { ...answer, isAsked: received.slice(before).some(({ rpc }) => /login/i.test(rpc)) }
+    const response = await gateway().call('POST', '/auth/login', { token: null, json: credentials, headers })
+    return { ...response, isAsked: received.slice(before).some(({ rpc }) => /login/i.test(rpc)) }
   }
 
   it('are rejected for a second without a call, a limit or the end of the connection', async () => {

@@ -96,7 +96,7 @@ describe('a gateway that shuts down', () => {
       await goOn.promise
       return suggestUsernames(request, call)
     }
-    const answer = gateway().call('POST', '/auth/username-suggestions', { json: { global_name: 'Ann' } })
+    const response = gateway().call('POST', '/auth/username-suggestions', { json: { global_name: 'Ann' } })
     await begun.promise
     const closed = gateway().close()
     const rejected = await gateway()
@@ -104,7 +104,7 @@ describe('a gateway that shuts down', () => {
       .catch((error: Error) => error)
     expect(rejected).to.be.an('error')
     goOn.resolve()
-    const { status, headers } = await answer
+    const { status, headers } = await response
     expect([status, headers.get('connection')]).to.deep.equal([200, 'close'])
     await closed
   })

@@ -23,7 +23,7 @@ export async function openClient(url: string, localAddress?: string) {
     received: text,
     closed,
     /** Reads until the connection is closed. */
-    async answer(): Promise<RawAnswer> {
+    async response(): Promise<RawAnswer> {
       await closed
       return parse(text())
     },
@@ -35,7 +35,7 @@ export async function openClient(url: string, localAddress?: string) {
 export async function sendRaw(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
   const client = await openClient(url)
   for (const part of parts) client.write(part)
-  return client.answer()
+  return client.response()
 }
 
 function parse(text: string): RawAnswer {

@@ -29,10 +29,10 @@ describe('the session verifier and the addresses of a name', () => {
     open(`sessions.test:${port}`, { resolve, resolveEveryMs: 5, ...options })
 
   /** Two replicas of session-service on one port of two addresses. */
-  async function startReplicas(answers: Answers = answerAll, tls?: Tls) {
-    const one = await startStub(answers, '127.0.0.1:0', tls)
+  async function startReplicas(responses: Answers = answerAll, tls?: Tls) {
+    const one = await startStub(responses, '127.0.0.1:0', tls)
     const port = Number(one.address.split(':')[1])
-    const two = await startStub(answers, `127.0.0.2:${port}`, tls)
+    const two = await startStub(responses, `127.0.0.2:${port}`, tls)
     return { one, two, port }
   }
 

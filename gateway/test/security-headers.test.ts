@@ -6,7 +6,7 @@ const everywhere = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** A request for each kind of response, and its status. */
-const answers: [string, string, number][] = [
+const responses: [string, string, number][] = [
   ['GET', '/users/@me', 200],
   ['HEAD', '/users/@me', 200],
   ['DELETE', '/webhooks/300', 204],
@@ -23,7 +23,7 @@ const answers: [string, string, number][] = [
 describe('the security headers of a response', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
 
-  for (const [method, path, expected] of answers) {
+  for (const [method, path, expected] of responses) {
     it(`are set on ${method} ${path.replace(webhookToken, '{token}')}, ${expected}`, async () => {
       const { status, headers } = await gateway().call(method, path)
       expect(status).to.equal(expected)

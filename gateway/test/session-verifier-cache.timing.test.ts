@@ -27,8 +27,8 @@ describe('a session verifier with a cache', () => {
   const open: (() => unknown)[] = []
   let clock = movableClock()
 
-  async function start(answers: Answers) {
-    const stub = await startVerifyStub(answers)
+  async function start(responses: Answers) {
+    const stub = await startVerifyStub(responses)
     stub.deliveredUntilMsAgo = 0
     const verifier = openSessionVerifier({
       addresses: stub.address,
@@ -114,7 +114,7 @@ describe('a session verifier with a cache', () => {
 
   it('stays at a rejection, also while the revocation has not arrived on the stream', async () => {
     const rejects = { isOn: false }
-    const answer: Answers = (items, stream) => {
+    const response: Answers = (items, stream) => {
       if (!rejects.isOn) return answerAll(items, stream)
       const failure = { $case: 'failure' as const, value: VerifyFailure.UNAUTHORIZED }
       stream.send(
@@ -123,7 +123,7 @@ describe('a session verifier with a cache', () => {
     }
     for (const check of ['verify', 'verifyAtService'] as const) {
       rejects.isOn = false
-      const { stub: own, verifier: other } = await start(answer)
+      const { stub: own, verifier: other } = await start(response)
       const isAccepted = () =>
         other.verify('t', 'r').then(
           () => true,
@@ -164,7 +164,7 @@ describe('a session verifier with a cache', () => {
     const first = other.verify('first', 'r')
     await until(() => held.length === 1)
     await rejected(other.verify('t', 'r'))
-    for (const answer of held) answer()
+    for (const response of held) response()
     await first
     await rejected(other.verify('t', 'r'))
   })

@@ -90,12 +90,12 @@ describe('the session verifier while session-service is unavailable', () => {
     const stubs = [await startStub(answerAll), await startStub(answerAll)]
     const verifier = openVerifier(addressesOf(...stubs))
     await Promise.all(stubs.map((stub) => askUntilSeen(verifier, stub)))
-    const answers = names.map(async (name, i) => {
+    const responses = names.map(async (name, i) => {
       for (let turns = 0; turns < i; turns++) await new Promise(setImmediate)
       if (i === 10) void stubs[0]?.stop()
       return (await verifier.verify(name, 'r')).idHash
     })
-    expect(await Promise.all(answers)).to.deep.equal(names)
+    expect(await Promise.all(responses)).to.deep.equal(names)
   })
 
   it('uses another replica when a stream does not answer its pings', async () => {

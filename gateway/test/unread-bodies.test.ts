@@ -20,10 +20,10 @@ describe('requests in flight', () => {
     }
     const counter = 'gatehouse_http_requests_refused_total'
     const before = await metricOf(gateway().opsAddress, counter)
-    const answers = Array.from({ length: 25 }, () => gateway().call('GET', '/users/@me'))
+    const responses = Array.from({ length: 25 }, () => gateway().call('GET', '/users/@me'))
     await until(async () => (await metricOf(gateway().opsAddress, counter)) === before + 5)
     release.resolve()
-    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    const statuses = (await Promise.all(responses)).map(({ status }) => status)
     expect(statuses.toSorted()).to.deep.equal([...Array(20).fill(200), ...Array(5).fill(503)])
   })
 

@@ -15,8 +15,8 @@ export function useVerifiers() {
 
   return {
     lines,
-    async startStub(answers: Answers, listen?: string, tls: Tls | null = null): Promise<VerifyStub> {
-      const stub = await startVerifyStub(answers, listen, tls)
+    async startStub(responses: Answers, listen?: string, tls: Tls | null = null): Promise<VerifyStub> {
+      const stub = await startVerifyStub(responses, listen, tls)
       open.push(stub.stop)
       return stub
     },

@@ -20,7 +20,7 @@ export type Answers = (items: VerifyItem[], stream: Stream) => void
 export type VerifyStub = Awaited<ReturnType<typeof startVerifyStub>>
 
 /** A session-service with VerifyStream only. It answers pings unless it is mute. */
-export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', tls: Tls | null = null) {
+export async function startVerifyStub(responses: Answers, listen = '127.0.0.1:0', tls: Tls | null = null) {
   const stub = {
     seen: [] as VerifyItem[][],
     isMute: false,
@@ -37,7 +37,7 @@ export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', 
       if (ping && !stub.isMute) pong(stream, pingNumber)
       if (items.length === 0) continue
       stub.seen.push(items)
-      answers(items, stream)
+      responses(items, stream)
     }
   }
   function pong(stream: Stream, pongNumber: number): void {

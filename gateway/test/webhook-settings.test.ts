@@ -26,15 +26,15 @@ describe('the settings of a webhook', () => {
     ]
   }
   const problemsOf = async (json: unknown) => {
-    const answer = await patch(json)
-    expect(answer.status).to.equal(400)
+    const response = await patch(json)
+    expect(response.status).to.equal(400)
     expect(asked()).to.equal(undefined)
-    return (answer.json.errors as { path: string; code: string }[]).map((one) => `${one.path}:${one.code}`)
+    return (response.json.errors as { path: string; code: string }[]).map((one) => `${one.path}:${one.code}`)
   }
 
   it('are returned with null for unset values', async () => {
-    const answer = await get()
-    expect([answer.status, answer.json]).to.deep.equal([
+    const response = await get()
+    expect([response.status, response.json]).to.deep.equal([
       200,
       {
         signing_secret_set: false,

@@ -34,12 +34,12 @@ describe('webhook routes', () => {
   const lastRequest = () => gateway().stubs.received.at(-1)?.request
 
   it('creates a webhook for the verified actor and adds its creator', async () => {
-    const answer = await call('POST', '/channels/200/webhooks', {
+    const response = await call('POST', '/channels/200/webhooks', {
       json: { name: 'Builds', avatar: null },
       headers: { 'idempotency-key': '0123456789abcdef' },
     })
     const url = `https://gate.example/webhooks/300/${webhookToken}`
-    expect([answer.status, answer.json]).to.deep.equal([200, { ...shown, user: creator, url }])
+    expect([response.status, response.json]).to.deep.equal([200, { ...shown, user: creator, url }])
     expect(gateway().stubs.received[0]?.request).to.deep.equal({
       actor,
       client: fetchClient,
@@ -99,26 +99,26 @@ describe('webhook routes', () => {
   })
 
   it('returns a webhook by its token without the creator', async () => {
-    const answer = await call('GET', `/webhooks/300/${webhookToken}`, { token: null })
-    expect(answer.json).to.deep.equal(shown)
+    const response = await call('GET', `/webhooks/300/${webhookToken}`, { token: null })
+    expect(response.json).to.deep.equal(shown)
   })
 
   it('rejects moving a webhook with its token', async () => {
-    const answer = await call('PATCH', `/webhooks/300/${webhookToken}`, {
+    const response = await call('PATCH', `/webhooks/300/${webhookToken}`, {
       json: { channel_id: '1', name: '' },
     })
-    expect(answer.status).to.equal(400)
-    expect(answer.json.errors).to.deep.include({
+    expect(response.status).to.equal(400)
+    expect(response.json.errors).to.deep.include({
       path: 'channel_id',
       code: 'FIELD_NOT_ALLOWED',
       message: 'This field cannot be set here.',
     })
-    expect(answer.json.errors).to.have.length(2)
+    expect(response.json.errors).to.have.length(2)
   })
 
   it('rotates a token, without a grace period by default', async () => {
-    const answer = await call('POST', '/webhooks/300/rotate-token', { json: { grace_seconds: 60 } })
-    expect([answer.status, answer.json]).to.deep.equal([200, { ...shown, user: creator }])
+    const response = await call('POST', '/webhooks/300/rotate-token', { json: { grace_seconds: 60 } })
+    expect([response.status, response.json]).to.deep.equal([200, { ...shown, user: creator }])
     expect(gateway().stubs.received[0]?.request).to.deep.equal({
       actor,
       client: fetchClient,
@@ -131,8 +131,8 @@ describe('webhook routes', () => {
 
   it('deletes by id and by token', async () => {
     for (const path of ['/webhooks/300', `/webhooks/300/${webhookToken}`]) {
-      const answer = await call('DELETE', path)
-      expect([answer.status, answer.text]).to.deep.equal([204, ''])
+      const response = await call('DELETE', path)
+      expect([response.status, response.text]).to.deep.equal([204, ''])
     }
     expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal([
       'webhooks.delete',
@@ -150,14 +150,14 @@ describe('webhook routes', () => {
       updateMask: ['avatar'],
     })
     for (const bad of ['AAAA', 'data:text/html;base64,AAAA', 7]) {
-      const answer = await call('PATCH', `/webhooks/300/${webhookToken}`, { json: { avatar: bad } })
-      expect(answer.text).to.include('"path":"avatar","code":"INVALID_BASE64_FORMAT"')
+      const response = await call('PATCH', `/webhooks/300/${webhookToken}`, { json: { avatar: bad } })
+      expect(response.text).to.include('"path":"avatar","code":"INVALID_BASE64_FORMAT"')
     }
   })
 
   it('returns the messages of a channel', async () => {
-    const answer = await call('GET', '/channels/200/messages?limit=2&before=10')
-    expect(answer.json).to.deep.equal([shownMessage])
+    const response = await call('GET', '/channels/200/messages?limit=2&before=10')
+    expect(response.json).to.deep.equal([shownMessage])
     // A session that may come from the cache has no proof.
     const reader = { ...actor, provedAt: undefined }
     const request = { actor: reader, channelId: '200', pageSize: 2, pageToken: '10', after: undefined }
@@ -228,16 +228,16 @@ describe('webhook routes', () => {
   })
 
   it('rejects before together with after', async () => {
-    const answer = await call('GET', '/channels/200/messages?after=1&before=10')
-    expect(answer.json.errors).to.deep.include.members([
+    const response = await call('GET', '/channels/200/messages?after=1&before=10')
+    expect(response.json.errors).to.deep.include.members([
       { path: 'after', code: 'FIELD_NOT_ALLOWED', message: 'This field cannot be set here.' },
     ])
   })
 
   it('returns field errors of a service under the names of the body', async () => {
     const rejectedFields = async (method: string, path: string, json: object) => {
-      const { status, json: answer } = await call(method, path, { json })
-      return [status, (answer.errors as { path: string }[]).map((problem) => problem.path)]
+      const { status, json: response } = await call(method, path, { json })
+      return [status, (response.errors as { path: string }[]).map((problem) => problem.path)]
     }
     const rejectWith = (path: string) => () => {
       throw invalidFields({ [path]: 'INVALID_FORMAT' })
@@ -264,8 +264,8 @@ describe('webhook routes', () => {
     gateway().stubs.webhooks.create = () => {
       throw new ServiceError('MAX_WEBHOOKS_PER_CHANNEL', { data: { max_webhooks_per_channel: 15 } })
     }
-    const answer = await call('POST', '/channels/200/webhooks', { json: { name: 'x' } })
-    expect(answer.json).to.deep.equal({
+    const response = await call('POST', '/channels/200/webhooks', { json: { name: 'x' } })
+    expect(response.json).to.deep.equal({
       code: 'MAX_WEBHOOKS_PER_CHANNEL',
       message: 'This channel has reached the maximum number of webhooks.',
       max_webhooks_per_channel: 15,

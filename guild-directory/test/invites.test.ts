@@ -120,8 +120,8 @@ describe('the guild directory: invites', () => {
     it('counts concurrent calls of one user once', async () => {
       const { code } = await put({ maxUses: 5 })
       const userId = freshId()
-      const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(code, userId)))
-      expect(answers.filter(({ joined }) => joined)).to.have.length(1)
+      const responses = await Promise.all(Array.from({ length: 10 }, () => redeem(code, userId)))
+      expect(responses.filter(({ joined }) => joined)).to.have.length(1)
       expect(await uses(code)).to.equal(1)
     })
 

@@ -26,8 +26,8 @@ export async function reflectedClient(address: string, service: string) {
     call(name: string, request: object): Promise<object | undefined> {
       const { path, requestSerialize, responseDeserialize } = method(name)
       return new Promise((resolve, reject) => {
-        client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, (error, answer) =>
-          error ? reject(error) : resolve(answer),
+        client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, (error, response) =>
+          error ? reject(error) : resolve(response),
         )
       })
     },
@@ -51,9 +51,9 @@ async function filesOf(client: Client, symbol: string): Promise<Buffer[]> {
   const { path, requestSerialize, responseDeserialize } = method
   const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize)
   stream.write({ file_containing_symbol: symbol })
-  const [answer]: Answer[] = await once(stream, 'data')
+  const [response]: Answer[] = await once(stream, 'data')
   stream.end()
-  return answer?.file_descriptor_response?.file_descriptor_proto ?? []
+  return response?.file_descriptor_response?.file_descriptor_proto ?? []
 }
 
 /** A google.protobuf.FileDescriptorSet: its only field is the repeated `file`, number 1. */

@@ -71,8 +71,8 @@ describe('a session that a handoff made', () => {
 
   it('is one of five, however many are given at the same time', async () => {
     const codes = await Promise.all(Array.from({ length: 15 }, () => steps.receive()))
-    const answers = await Promise.all(codes.map(({ code }) => steps.complete(code, ann)))
-    expect(answers.filter(({ proofRequiredOf }) => proofRequiredOf === undefined)).to.have.length(5)
+    const responses = await Promise.all(codes.map(({ code }) => steps.complete(code, ann)))
+    expect(responses.filter(({ proofRequiredOf }) => proofRequiredOf === undefined)).to.have.length(5)
     expect(await count()).to.equal(6)
   })
 

@@ -12,7 +12,7 @@ import {
 } from './handing-over.ts'
 import { isLive, minute, type RunningService, signIn, startService } from './running-service.ts'
 
-describe('the answers to each side of a handoff', () => {
+describe('the responses to each side of a handoff', () => {
   let service: RunningService
   let ann: Giver
   let steps: ReturnType<typeof handingOver>

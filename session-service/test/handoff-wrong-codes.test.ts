@@ -103,9 +103,9 @@ describe('wrong handoff codes', () => {
   })
 
   it('answers at most five of fifty concurrent guesses', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, wrongInfo))
-    expect(answers.filter((code) => code === 'UNKNOWN_HANDOFF')).to.have.length(5)
-    expect(answers.filter((code) => code === 'INVALID_HANDOFF_CODE')).to.have.length(45)
+    const responses = await Promise.all(Array.from({ length: 50 }, wrongInfo))
+    expect(responses.filter((code) => code === 'UNKNOWN_HANDOFF')).to.have.length(5)
+    expect(responses.filter((code) => code === 'INVALID_HANDOFF_CODE')).to.have.length(45)
     expect(service.logLines.filter(({ event }) => event === 'handoff.throttled')).to.have.length(1)
   })
 })

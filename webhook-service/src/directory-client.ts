@@ -45,8 +45,12 @@ export function directoryClient(client: DirectoryRpcs) {
     async permissions({ guildId, userId, channelId }: PermissionQuery, { requestId }: CallContext) {
       if (!isSnowflake(guildId)) throw new ServiceError('UNKNOWN_GUILD')
       const query = { guildId, userId, channelId, channelIds: [] }
-      const answer = await client.memberPermissions(query, { requestId })
-      return { isMember: answer.isMember, isOwner: answer.isOwner, bits: BigInt(answer.permissions || 0) }
+      const response = await client.memberPermissions(query, { requestId })
+      return {
+        isMember: response.isMember,
+        isOwner: response.isOwner,
+        bits: BigInt(response.permissions || 0),
+      }
     },
 
     /** The bits in each of up to 1000 channels; 0 in one that is not in the guild. */

@@ -43,8 +43,8 @@ describe('deduplication of deliveries', () => {
   })
 
   it('accepts one of fifty concurrent copies', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => push(codeHost('push', 'race'))))
-    expect(answers.filter(({ result }) => result === 'rendered')).to.have.length(1)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => push(codeHost('push', 'race'))))
+    expect(responses.filter(({ result }) => result === 'rendered')).to.have.length(1)
     expect((await stored()).messages).to.have.length(1)
   })
 

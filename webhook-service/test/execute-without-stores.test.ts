@@ -37,14 +37,14 @@ describe('Webhooks.Execute while a store is unavailable', () => {
 
   it('continues without Redis under limits of the process, and publishes afterwards', async () => {
     redisProxy.cut()
-    const answers = []
-    for (let count = 0; count < 60; count += 1) answers.push(await say(`${count}`))
-    expect(answers.at(-1)?.rateLimit).to.include({ bucket: 'webhook:execute', remaining: 0 })
+    const responses = []
+    for (let count = 0; count < 60; count += 1) responses.push(await say(`${count}`))
+    expect(responses.at(-1)?.rateLimit).to.include({ bucket: 'webhook:execute', remaining: 0 })
     expect((await rejected(say('61'))).code).to.equal('RATE_LIMITED')
     redisProxy.mend()
     const entries = await readStream(direct, service.config.redisPrefix, 60)
     const contents = entries.map(({ message = '' }) => JSON.parse(message).content)
-    expect(contents).to.deep.equal(answers.map((_, index) => `${index}`))
+    expect(contents).to.deep.equal(responses.map((_, index) => `${index}`))
   })
 
   it('answers 503 without MongoDB, and recovers with it', async () => {
@@ -56,7 +56,7 @@ describe('Webhooks.Execute while a store is unavailable', () => {
     let result = ''
     while (result !== 'rendered')
       result = await say('back').then(
-        (answer) => answer.result,
+        (response) => response.result,
         () => '',
       )
   })

@@ -42,9 +42,9 @@ describe('Webhooks.Execute', () => {
         username: 'Deploy',
         icon_url: 'https://gatehouse.test/i.png',
       }
-      const answer = await say({ body, wait: true })
-      expect(answer.result).to.equal('rendered')
-      const message = answer.message ?? expect.fail()
+      const response = await say({ body, wait: true })
+      expect(response.result).to.equal('rendered')
+      const message = response.message ?? expect.fail()
       expect(message).to.deep.equal({
         id: message.id,
         channel_id: webhook.channelId,
@@ -69,8 +69,8 @@ describe('Webhooks.Execute', () => {
     })
 
     it('a push, and posts it under the name of the webhook with its source', async () => {
-      const answer = await push({ ...codeHost('push', 'd-1'), wait: true })
-      const message = answer.message ?? expect.fail()
+      const response = await push({ ...codeHost('push', 'd-1'), wait: true })
+      const message = response.message ?? expect.fail()
       expect(message.author).to.include({ id: webhook.id, username: 'Hook', avatar_url: null })
       expect(message.embeds[0]?.title).to.equal('[Hello-World:master] 1 new commit')
       expect(message.source).to.deep.equal({
@@ -114,19 +114,19 @@ describe('Webhooks.Execute', () => {
 
     it('bodies in chunks of any size, with unknown keys and invalid UTF-8', async () => {
       const text = '{"__proto__": {"text": "no"}, "text": "a", "text": "ü\\ud800", "constructor": 1}'
-      const answer = await say({ body: text, chunkBytes: 1, wait: true })
-      expect(answer.message?.content).to.equal('ü\ufffd')
+      const response = await say({ body: text, chunkBytes: 1, wait: true })
+      expect(response.message?.content).to.equal('ü\ufffd')
       const broken = Buffer.concat([Buffer.from('{"text": "a'), Buffer.from([0xff]), Buffer.from('b"}')])
       expect((await say({ body: broken, wait: true })).message?.content).to.equal('a\ufffdb')
     })
 
     it('every example payload of a code host', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         examplePayloads.map(({ event, payload }, index) =>
           post(service, { webhook, body: payload, ...codeHost(event, `all-${index}`) }),
         ),
       )
-      const counts = Object.groupBy(answers, ({ result }) => result.split(':')[0] ?? '')
+      const counts = Object.groupBy(responses, ({ result }) => result.split(':')[0] ?? '')
       expect([counts.rendered?.length, counts.ignored?.length]).to.deep.equal([129, 200])
     })
 
@@ -155,9 +155,9 @@ describe('Webhooks.Execute', () => {
 
     it('in a dry run, but returns the result', async () => {
       const head = codeHost('push', 'dry')
-      const answer = await push({ ...head, dryRun: true })
-      expect(answer.result).to.equal('rendered')
-      expect(answer.message?.embeds).to.have.length(1)
+      const response = await push({ ...head, dryRun: true })
+      expect(response.result).to.equal('rendered')
+      expect(response.message?.embeds).to.have.length(1)
       expect(await stored()).to.deep.equal({ messages: [], deliveries: [] })
       expect((await push(head)).result, 'the delivery id is not used up').to.equal('rendered')
     })

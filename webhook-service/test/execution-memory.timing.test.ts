@@ -30,15 +30,15 @@ describe('the memory of webhook-service', () => {
   }
 
   it('stays small while eight bodies with too many values are rejected', async () => {
-    const answers = await postToAll(`[${'0,'.repeat(maxBodyBytes / 2 - 2)}0]`)
-    expect(answers).to.deep.equal(Array.from({ length: 8 }, () => 'PAYLOAD_TOO_LARGE'))
+    const responses = await postToAll(`[${'0,'.repeat(maxBodyBytes / 2 - 2)}0]`)
+    expect(responses).to.deep.equal(Array.from({ length: 8 }, () => 'PAYLOAD_TOO_LARGE'))
     expect(service.peakMemory()).to.be.below(300)
   })
 
   it('stays within the limit of the pod while eight bodies are at every limit', async () => {
-    const answers = await postToAll(`[${'12345678901234567890,'.repeat(999_990)}0]`.padEnd(maxBodyBytes))
-    expect(answers).to.include('INVALID_FORM_BODY')
-    expect(['INVALID_FORM_BODY', 'SERVICE_UNAVAILABLE']).to.include.members(answers)
+    const responses = await postToAll(`[${'12345678901234567890,'.repeat(999_990)}0]`.padEnd(maxBodyBytes))
+    expect(responses).to.include('INVALID_FORM_BODY')
+    expect(['INVALID_FORM_BODY', 'SERVICE_UNAVAILABLE']).to.include.members(responses)
     expect(service.peakMemory()).to.be.below(podLimit)
   })
 })

@@ -53,8 +53,8 @@ describe('Webhooks.Create with an idempotency key', () => {
       for (let round = 0; round < 2; round++) {
         key = randomUUID()
         const each = [service.webhooks, other, service.webhooks, other]
-        const answers = await Promise.all(each.map((webhooks) => webhooks.create(request())))
-        expect(new Set(answers.map(({ webhook }) => webhook?.id)).size).to.equal(1)
+        const responses = await Promise.all(each.map((webhooks) => webhooks.create(request())))
+        expect(new Set(responses.map(({ webhook }) => webhook?.id)).size).to.equal(1)
         expect(await count()).to.equal(round + 1)
       }
     } finally {

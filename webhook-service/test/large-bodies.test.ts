@@ -87,8 +87,12 @@ describe('large bodies', () => {
     await until(() => ended.length === 8)
     expect(ended).to.deep.equal(Array.from({ length: 8 }, () => 'SERVICE_UNAVAILABLE'))
 
-    const answer = await post(roomy, { webhook: other, body: largePush(20 * mebibyte), ...codeHost('push') })
-    expect(answer.result).to.equal('rendered')
+    const response = await post(roomy, {
+      webhook: other,
+      body: largePush(20 * mebibyte),
+      ...codeHost('push'),
+    })
+    expect(response.result).to.equal('rendered')
     expect((await post(roomy, { webhook: crowded, body: { text: 'small' } })).result).to.equal('rendered')
     release.resolve()
     expect((await Promise.all(unfinished)).filter((outcome) => outcome === 'rendered')).to.have.length(6)

@@ -38,15 +38,15 @@ describe('an execution whose webhook changes while the body arrives', () => {
   /** Starts an execution; resolves once its token was checked and its limits were taken. `finish` sends the body. */
   async function begin(post: Partial<Post> = {}) {
     const rest = Promise.withResolvers<void>()
-    const answer = service.webhooks.execute(paused(rest.promise, post))
+    const response = service.webhooks.execute(paused(rest.promise, post))
     // A rejection is checked later, when the test has sent the body.
-    answer.catch(() => {})
+    response.catch(() => {})
     const keys = `${service.config.redisPrefix}limit:webhooks:{${webhook.id}}:*`
     await until(async () => (await redis.keys(keys)).length > 0)
     return {
       async finish() {
         rest.resolve()
-        return posted((await answer).outcome)
+        return posted((await response).outcome)
       },
     }
   }

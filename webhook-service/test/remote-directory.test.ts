@@ -60,9 +60,9 @@ describe('a guild directory in another process (GATEHOUSE_GUILDS_ADDR)', () => {
               running += 1
               asked += 1
               most = Math.max(most, running)
-              const answer = await platform.guilds.memberPermissions({ ...request, channelIds: [] })
+              const response = await platform.guilds.memberPermissions({ ...request, channelIds: [] })
               running -= 1
-              return answer
+              return response
             },
           },
         ],

@@ -15,13 +15,13 @@ describe('the render thread', () => {
 
   it('rejects only the body that exceeds its memory, is replaced, and counts it', async () => {
     thread = renderThread({ threadEnds, maxHeapMegabytes: 24 })
-    const answers = [render('a', `[${'{},'.repeat(900_000)}0]`), render('a'), render('b')].map((answer) =>
-      answer.then(
+    const responses = [render('a', `[${'{},'.repeat(900_000)}0]`), render('a'), render('b')].map((response) =>
+      response.then(
         ({ kind }) => kind,
         ({ code }) => code,
       ),
     )
-    expect(await Promise.all(answers)).to.deep.equal(['PAYLOAD_TOO_LARGE', 'ignored', 'ignored'])
+    expect(await Promise.all(responses)).to.deep.equal(['PAYLOAD_TOO_LARGE', 'ignored', 'ignored'])
     expect((await threadEnds.get()).values).to.deep.equal([{ labels: { cause: 'memory' }, value: 1 }])
   })
 

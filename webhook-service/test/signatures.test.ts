@@ -37,8 +37,8 @@ describe('a webhook with a signing secret', () => {
   }
   const report = (headers: Record<string, string>) =>
     post(service, { webhook, body, ...errorTracker('installation', '', headers) })
-  const rejectedMessage = async (answer: Promise<unknown>) => {
-    const error = await rejected(answer)
+  const rejectedMessage = async (response: Promise<unknown>) => {
+    const error = await rejected(response)
     expect(error.code).to.equal('INVALID_SIGNATURE')
     expect(error.rateLimit, 'has the rate limit').to.be.an('object')
     return error.message
@@ -165,12 +165,12 @@ describe('a webhook with a signing secret', () => {
 
     it('does not check the timestamp without a secret', async () => {
       await set(service, webhook, { signingSecret: null, signatureToleranceSeconds: 300 })
-      const answer = await post(service, {
+      const response = await post(service, {
         webhook,
         body: errorTrackerPayloads.issueCreated,
         ...errorTracker('issue'),
       })
-      expect(answer.result).to.equal('rendered')
+      expect(response.result).to.equal('rendered')
     })
   })
 })

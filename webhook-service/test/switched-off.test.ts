@@ -28,7 +28,7 @@ describe('a webhook', () => {
   const good = (options: Partial<Post> = {}) =>
     post(service, { webhook, body: { zen: 'x' }, ...codeHost('ping'), ...options })
   const bad = (options: Partial<Post> = {}) => good({ body: '{', ...options })
-  const codeOf = async (answer: Promise<unknown>) => (await rejected(answer)).code
+  const codeOf = async (response: Promise<unknown>) => (await rejected(response)).code
   const settings = async () => {
     const as = { actor: actor(webhook.owner), id: webhook.id }
     return (await service.webhooks.getSettings(as)).settings ?? expect.fail()

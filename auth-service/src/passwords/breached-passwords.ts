@@ -24,7 +24,7 @@ const prefixLength = 5
 
 /**
  * Looks up breached passwords at a range service by k-anonymity: it receives the first five hex digits of a
- * SHA-1. Without an answer a password is accepted, since common passwords are rejected without the service.
+ * SHA-1. Without a response a password is accepted, since common passwords are rejected without the service.
  */
 export function breachedPasswords({ url, clock, log, timeoutMs = 2000 }: Options) {
   // Caches ranges instead of results, so that nothing derived from a whole password stays in memory.

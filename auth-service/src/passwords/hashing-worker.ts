@@ -20,11 +20,11 @@ if (parentPort) {
   const port = parentPort
   lowerThreadPriority()
   const run = hashJobRunner(workerData as Argon2Parameters)
-  port.on('message', (job: HashJob) => port.postMessage(answer(run, job)))
+  port.on('message', (job: HashJob) => port.postMessage(response(run, job)))
   port.postMessage({ ready: true } satisfies HashingMessage)
 }
 
-function answer(run: ReturnType<typeof hashJobRunner>, job: HashJob): HashingMessage {
+function response(run: ReturnType<typeof hashJobRunner>, job: HashJob): HashingMessage {
   try {
     return { value: run(job) }
   } catch (error) {

@@ -20,7 +20,7 @@ export function providerNetwork({ allowedHosts, lookup = lookupAll }: Options) {
   const allowed = new Set(allowedHosts.map((host) => withoutBrackets(host.toLowerCase())))
   const isListed = (host: string) => allowed.has(host)
 
-  /** The connection uses the addresses that were checked, so another answer of the DNS server changes nothing. */
+  /** The connection uses the addresses that were checked, so another response of the DNS server changes nothing. */
   const checkedLookup: LookupFunction = (host, { all }, callback) => {
     lookup(host).then(
       (addresses) => {

@@ -44,12 +44,12 @@ function answersPing(port: number, access: RedisAccess | null): Promise<boolean>
   const signIn = access ? `AUTH ${access.username} ${access.password}\r\n` : ''
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`${signIn}PING\r\n`))
-    let answers = ''
-    socket.on('data', (answer) => {
-      answers += answer.toString()
-      if (/^\+PONG|^-/m.test(answers)) socket.destroy()
+    let responses = ''
+    socket.on('data', (response) => {
+      responses += response.toString()
+      if (/^\+PONG|^-/m.test(responses)) socket.destroy()
     })
-    socket.once('close', () => resolve(/^\+PONG/m.test(answers)))
+    socket.once('close', () => resolve(/^\+PONG/m.test(responses)))
     socket.once('error', () => resolve(false))
   })
 }

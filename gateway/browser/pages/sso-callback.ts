@@ -25,12 +25,12 @@ export function openSsoCallback(): boolean {
   void reportSsoFailure(async () => {
     try {
       const body = { code: code ?? '', state: state ?? '', ...(iss !== undefined && { iss }) }
-      const answer = await gatehouse.post('/auth/sso/complete', { body })
-      if (!('token' in answer)) continueSignIn(answer)
-      else if (started) await replaceSession(answer, started)
+      const response = await gatehouse.post('/auth/sso/complete', { body })
+      if (!('token' in response)) continueSignIn(response)
+      else if (started) await replaceSession(response, started)
       else {
-        await gatehouse.storeSession(answer)
-        continueSignIn(answer)
+        await gatehouse.storeSession(response)
+        continueSignIn(response)
       }
     } finally {
       element('p', '#progress').hidden = true
@@ -41,14 +41,14 @@ export function openSsoCallback(): boolean {
 
 /** The new session has the proof of identity. */
 async function replaceSession(
-  answer: AuthTokenWithUserIdResponse,
+  response: AuthTokenWithUserIdResponse,
   { path, notice }: { path: string; notice: string },
 ): Promise<void> {
   const previous = await gatehouse.tokenStore.get()
   // The sessions page still lists the previous session if this fails.
   await gatehouse.signOut().catch(() => {})
-  await gatehouse.storeSession(answer)
-  if (previous?.user_id !== answer.user_id) return openPage('sessions', texts.stepUp.otherAccount)
+  await gatehouse.storeSession(response)
+  if (previous?.user_id !== response.user_id) return openPage('sessions', texts.stepUp.otherAccount)
   recordReturn()
   returnTo(path, notice)
 }

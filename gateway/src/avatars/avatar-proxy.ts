@@ -50,22 +50,22 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
     selfHandleResponse: true,
     proxyTimeout: answerTimeoutMs,
     on: {
-      proxyRes: (answer, req, res) => void returnAnswer(answer, res, exchanges.get(req)),
+      proxyRes: (response, req, res) => void returnAnswer(response, res, exchanges.get(req)),
       error: (error, req) => exchanges.get(req)?.fail(unavailable(error)),
     },
   })
 
   async function returnAnswer(
-    answer: IncomingMessage,
+    response: IncomingMessage,
     res: ServerResponse,
     exchange?: Exchange,
   ): Promise<void> {
-    const status = answer.statusCode ?? 0
+    const status = response.statusCode ?? 0
     // A 304 has no body, and no length of one (RFC 9110, section 8.6).
-    const isBounded = status === 304 || Number(answer.headers['content-length']) <= maxBytes
+    const isBounded = status === 304 || Number(response.headers['content-length']) <= maxBytes
     const isImage = returnedStatuses.has(status) && isBounded
     if (!exchange || !isImage) {
-      answer.resume()
+      response.resume()
       return exchange?.fail(
         status === 404
           ? new ServiceError('NOT_FOUND')
@@ -73,12 +73,12 @@ export function avatarProxy({ address, tls, maxSockets = 64, maxBytes = avatarBo
       )
     }
     const headers = returnedHeaders.flatMap((name) => {
-      const value = answer.headers[name]
+      const value = response.headers[name]
       return typeof value === 'string' ? [name, value] : []
     })
     res.writeHead(status, [...exchange.headers, ...headers])
     try {
-      for await (const chunk of answer) res.write(chunk)
+      for await (const chunk of response) res.write(chunk)
       res.end()
     } catch {
       // The client must not take a part for the image.

@@ -5,8 +5,8 @@ import { toServiceError } from './to-service-error.ts'
 describe('toServiceError', () => {
   it('turns CALLER_NOT_ALLOWED of an upstream into SERVICE_UNAVAILABLE', () => {
     const rejected = new ServiceError('CALLER_NOT_ALLOWED')
-    const answer = toServiceError(rejected)
-    expect([answer.code, answer.cause]).to.deep.equal(['SERVICE_UNAVAILABLE', rejected])
+    const response = toServiceError(rejected)
+    expect([response.code, response.cause]).to.deep.equal(['SERVICE_UNAVAILABLE', rejected])
   })
 
   it('returns every other ServiceError unchanged', () => {

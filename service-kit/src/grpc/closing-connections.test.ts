@@ -63,7 +63,7 @@ const unary = {
 }
 
 describe('a connection that the server is closing', () => {
-  /** The answer of a server whose connections have a maximum age of 100 ms, to a call that takes 600 ms. */
+  /** The response of a server whose connections have a maximum age of 100 ms, to a call that takes 600 ms. */
   async function slowAnswer(options: ClientOptions, meanwhile: (server: Server, address: string) => void) {
     const server = new Server({ 'grpc.max_connection_age_ms': 100 })
     const bind = promisify(server.bindAsync).bind(server)
@@ -92,17 +92,17 @@ describe('a connection that the server is closing', () => {
   })
 
   it('keeps calls when it drains and reaches its maximum age in one turn of the event loop', async () => {
-    const answer = await slowAnswer({}, (server, address) => {
+    const response = await slowAnswer({}, (server, address) => {
       // Both timers are due when the event loop continues, this one first.
       setTimeout(() => server.drain(address, 10_000), 1)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
     })
-    expect(answer).to.equal('done')
+    expect(response).to.equal('done')
   })
 
   for (const isIdle of [true, false]) {
     it(`answers large calls of a client that has not received GOAWAY, ${isIdle ? 'idle' : 'with a call in flight'}`, async () => {
-      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+      const { promise: answered, resolve: response } = Promise.withResolvers<void>()
       const sizeOf = async (messages: AsyncIterable<string>) => {
         let size = 0
         for await (const message of messages) size += message.length
@@ -125,13 +125,13 @@ describe('a connection that the server is closing', () => {
       const calls = Array.from({ length: 40 }, () => client.collect(Array(16).fill('x'.repeat(65_536))))
       await until(() => proxy.received() > received)
       proxy.release()
-      const answers = await Promise.allSettled(calls)
-      answer()
+      const responses = await Promise.allSettled(calls)
+      response()
       expect(await inFlight).to.equal(isIdle ? null : 'done')
       client.close()
       proxy.close()
       await Promise.all([server.drain(100), replica.drain(100)])
-      expect(answers).to.deep.equal(Array(40).fill({ status: 'fulfilled', value: `${16 * 65_536} there` }))
+      expect(responses).to.deep.equal(Array(40).fill({ status: 'fulfilled', value: `${16 * 65_536} there` }))
     })
   }
 })

@@ -154,8 +154,8 @@ describe('connect', () => {
     const both = client(`${one.address},${two.address}`)
     // Until it is connected to both.
     for (const name of ['one', 'two']) while ((await both.say('-')) !== name);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => both.say('-')))
-    expect(answers.filter((answer) => answer === 'one')).to.have.lengthOf(5)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => both.say('-')))
+    expect(responses.filter((response) => response === 'one')).to.have.lengthOf(5)
 
     await two.drain(0)
     await both.say('-').catch(() => null)

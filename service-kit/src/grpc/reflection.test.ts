@@ -71,9 +71,9 @@ async function ask(address: string, question: object): Promise<Answer> {
   const client = new Client(address, credentials.createInsecure())
   const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize)
   stream.write(question)
-  const [answer]: Answer[] = await once(stream, 'data')
+  const [response]: Answer[] = await once(stream, 'data')
   stream.end()
   client.close()
-  if (!answer) throw new Error('Reflection answered nothing.')
-  return answer
+  if (!response) throw new Error('Reflection answered nothing.')
+  return response
 }

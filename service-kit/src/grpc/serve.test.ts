@@ -25,8 +25,8 @@ function health(address: string, channel = credentials.createInsecure(), service
   const client = new Client(address, channel)
   return new Promise<unknown>((resolve, reject) => {
     const { path, requestSerialize, responseDeserialize } = healthService.Check ?? raise()
-    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, (error, answer) =>
-      error ? reject(error) : resolve(answer),
+    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, (error, response) =>
+      error ? reject(error) : resolve(response),
     )
   }).finally(() => client.close())
 }
@@ -39,8 +39,8 @@ function sayWith(
   const client = new Client(address, channel)
   const { path, requestSerialize, responseDeserialize } = EchoService.say
   return new Promise<GrpcError | string>((resolve) => {
-    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, 'hello', (error, answer) =>
-      resolve(error ?? answer ?? ''),
+    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, 'hello', (error, response) =>
+      resolve(error ?? response ?? ''),
     )
   }).finally(() => client.close())
 }

@@ -150,12 +150,12 @@ describe('deferredTakes', () => {
   it('counts takes that are on their way when a state arrives', async () => {
     const clock = fakeClock()
     const nowUs = clock.now() * 1000
-    let answer: () => void = () => {}
+    let response: () => void = () => {}
     const takes = deferredTakes({
       clock,
       async charge([charge]) {
         await new Promise<void>((resolve) => {
-          answer = resolve
+          response = resolve
         })
         const tatUs = nowUs + (charge?.cost ?? 0) * keyed.rate.intervalUs
         return [{ nowUs, states: [{ allowed: true, tatUs }] }]
@@ -166,7 +166,7 @@ describe('deferredTakes', () => {
     takes.take([keyed])
     await pause(20)
     expect(takes.take([keyed])?.remaining).to.equal(37)
-    answer()
+    response()
     await pause(1)
     expect(takes.take([keyed])?.remaining).to.equal(36)
   })

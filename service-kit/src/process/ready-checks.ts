@@ -4,10 +4,10 @@ const maxCheckMs = 1000
 
 /** The names of the checks that do not pass. */
 export async function failing(checks: ReadyChecks): Promise<string[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? null : name)),
   )
-  return answers.filter((name) => name !== null)
+  return responses.filter((name) => name !== null)
 }
 
 async function passes(check: () => Promise<boolean> | boolean): Promise<boolean> {

@@ -5,80 +5,80 @@ import { batched } from './batched.ts'
 
 describe('batched', () => {
   const slow = () => {
-    const batches: { items: number[]; answer: () => void }[] = []
+    const batches: { items: number[]; response: () => void }[] = []
     const load = (items: number[]) =>
       new Promise<string[]>((resolve) => {
-        batches.push({ items, answer: () => resolve(items.map((item) => `answer ${item}`)) })
+        batches.push({ items, response: () => resolve(items.map((item) => `answer ${item}`)) })
       })
     return { batches, load }
   }
 
-  it('merges calls of one event-loop turn, and each gets its own answer', async () => {
+  it('merges calls of one event-loop turn, and each gets its own response', async () => {
     const { batches, load } = slow()
     const one = batched(load)
-    const answers = Promise.all([one(1), one(2), one(3)])
+    const responses = Promise.all([one(1), one(2), one(3)])
     await turn()
     expect(batches.map(({ items }) => items)).to.deep.equal([[1, 2, 3]])
-    batches[0]?.answer()
-    expect(await answers).to.deep.equal(['answer 1', 'answer 2', 'answer 3'])
+    batches[0]?.response()
+    expect(await responses).to.deep.equal(['answer 1', 'answer 2', 'answer 3'])
   })
 
   it('queues calls while two batches are in flight, and never answers them from an older batch', async () => {
     const { batches, load } = slow()
     const one = batched(load)
-    const answers: Promise<string>[] = []
+    const responses: Promise<string>[] = []
     for (const item of [1, 2, 1, 2]) {
-      answers.push(one(item))
+      responses.push(one(item))
       await turn()
     }
     expect(batches.map(({ items }) => items)).to.deep.equal([[1], [2]])
-    batches[1]?.answer()
-    await answers[1]
+    batches[1]?.response()
+    await responses[1]
     await turn()
     await turn()
     expect(batches.map(({ items }) => items)).to.deep.equal([[1], [2], [1, 2]])
-    batches[0]?.answer()
-    batches[2]?.answer()
-    expect(await Promise.all(answers)).to.have.lengthOf(4)
+    batches[0]?.response()
+    batches[2]?.response()
+    expect(await Promise.all(responses)).to.have.lengthOf(4)
   })
 
   it('waits as long as it may for the calls of later turns', async () => {
     const { batches, load } = slow()
     const one = batched(load, { lingerMs: () => 20 })
     const startedAt = performance.now()
-    const answers = [one(1), one(2)]
+    const responses = [one(1), one(2)]
     await turn()
-    answers.push(one(3))
+    responses.push(one(3))
     await until(() => expect(batches.map(({ items }) => items)).to.deep.equal([[1, 2, 3]]))
     expect(performance.now() - startedAt).to.be.at.least(19)
-    batches[0]?.answer()
-    expect(await Promise.all(answers)).to.have.lengthOf(3)
+    batches[0]?.response()
+    expect(await Promise.all(responses)).to.have.lengthOf(3)
   })
 
   it('sends those that wait with the first that need not', async () => {
     const { batches, load } = slow()
     let lingerMs = 600_000
     const one = batched(load, { lingerMs: () => lingerMs })
-    const answers = [one(1), one(2)]
+    const responses = [one(1), one(2)]
     await turn()
     expect(batches).to.deep.equal([])
     lingerMs = 0
-    answers.push(one(3))
+    responses.push(one(3))
     await turn()
     expect(batches.map(({ items }) => items)).to.deep.equal([[1, 2, 3]])
-    batches[0]?.answer()
-    expect(await Promise.all(answers)).to.have.lengthOf(3)
+    batches[0]?.response()
+    expect(await Promise.all(responses)).to.have.lengthOf(3)
   })
 
   it('splits batches above the maximum size', async () => {
     const { batches, load } = slow()
     const one = batched(load, { max: 2 })
-    const answers = Promise.all([one(1), one(2), one(3)])
+    const responses = Promise.all([one(1), one(2), one(3)])
     await turn()
     await turn()
     expect(batches.map(({ items }) => items)).to.deep.equal([[1, 2], [3]])
-    for (const { answer } of batches) answer()
-    await answers
+    for (const { response } of batches) response()
+    await responses
   })
 
   it('fails all calls of a batch that fails, and no later one', async () => {
@@ -93,7 +93,7 @@ describe('batched', () => {
     expect(await one(3)).to.equal(3)
   })
 
-  it('fails one call if its answer is an error', async () => {
+  it('fails one call if its response is an error', async () => {
     const one = batched(async (items: number[]) =>
       items.map((item) => (item === 2 ? new Error('two') : item)),
     )

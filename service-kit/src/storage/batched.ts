@@ -1,9 +1,9 @@
-/** Further items wait until one of these batches has its answer. */
+/** Further items wait until one of these batches has its response. */
 const maxBatchesInFlight = 2
 
 type Waiting<Item, Answer> = {
   item: Item
-  resolve: (answer: Answer) => void
+  resolve: (response: Answer) => void
   reject: (error: unknown) => void
 }
 
@@ -58,13 +58,14 @@ async function settle<Item, Answer>(
   load: (items: Item[]) => Promise<(Answer | Error)[]>,
 ): Promise<void> {
   try {
-    const answers = await load(batch.map(({ item }) => item))
-    if (answers.length !== batch.length) throw new Error('A batch has another number of answers than items.')
+    const responses = await load(batch.map(({ item }) => item))
+    if (responses.length !== batch.length)
+      throw new Error('A batch has another number of answers than items.')
     for (const [index, { resolve, reject }] of batch.entries()) {
       // The lengths are equal.
-      const answer = answers[index] as Answer | Error
-      if (answer instanceof Error) reject(answer)
-      else resolve(answer)
+      const response = responses[index] as Answer | Error
+      if (response instanceof Error) reject(response)
+      else resolve(response)
     }
   } catch (error) {
     for (const { reject } of batch) reject(error)

@@ -16,14 +16,17 @@ export type MongoOptions = {
   url: string
   database: string
   log: Logger
+  /** How long an operation may take, 0 without end, and how long it waits for a connection. */
   operationMs?: number
+  connectionMs?: number
 }
 
 /**
  * Does not throw if MongoDB is unavailable, and goes on connecting. Operations fail meanwhile with errors
  * that `isStoreUnavailable` recognises, within 2 s without a connection and 4 s if MongoDB hangs.
  */
-export async function openMongo({ url, database, log, operationMs = 2000 }: MongoOptions): Promise<Mongo> {
+export async function openMongo(options: MongoOptions): Promise<Mongo> {
+  const { url, log } = options
   const connection = mongoose.createConnection()
   // sanitizeFilter prevents operator injection: an object in place of a value does not become a query operator.
   connection.set('strictQuery', true)
@@ -31,7 +34,7 @@ export async function openMongo({ url, database, log, operationMs = 2000 }: Mong
   watch(connection, log)
   observeMongo(connection)
   // mongoose reconnects by itself only after a first connection.
-  const opening = retryUntilSuccess(() => connection.openUri(url, connectOptions(database, operationMs)))
+  const opening = retryUntilSuccess(() => connection.openUri(url, connectOptions(options)))
   await opening.tried
 
   return {
@@ -44,7 +47,7 @@ export async function openMongo({ url, database, log, operationMs = 2000 }: Mong
   }
 }
 
-function connectOptions(database: string, operationMs: number): ConnectOptions {
+function connectOptions({ database, operationMs = 2000, connectionMs = 1500 }: MongoOptions): ConnectOptions {
   return {
     dbName: database,
     appName: 'gatehouse',
@@ -52,9 +55,9 @@ function connectOptions(database: string, operationMs: number): ConnectOptions {
     autoCreate: false,
     bufferCommands: false,
     monitorCommands: true,
-    serverSelectionTimeoutMS: 1500,
-    connectTimeoutMS: 1500,
-    waitQueueTimeoutMS: 1500,
+    serverSelectionTimeoutMS: connectionMs,
+    connectTimeoutMS: connectionMs,
+    waitQueueTimeoutMS: connectionMs,
     socketTimeoutMS: operationMs,
     heartbeatFrequencyMS: 2000,
     maxPoolSize: 50,

@@ -59,7 +59,7 @@ type AddArgs = RevokeArgs & {
 /**
  * Adds a session and evicts live ones above `cap`: first those that were never used, then the least recently used; for a child only
  * its siblings. Emits nothing if it is rejected: its parent is gone, or would need a proof, or there are too few siblings. Without the
- * replicas it fails before it changes anything: the answer would be 503, and the session one that nobody has.
+ * replicas it fails before it changes anything: the response would be 503, and the session one that nobody has.
  */
 export const addSession = defineScript<AddArgs, [evicted: string[], emitted: string[], rejection: Rejection]>(
   {

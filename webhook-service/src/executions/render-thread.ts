@@ -99,7 +99,7 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
     const started = new Worker(workerUrl, { resourceLimits })
     // A thread without work must not keep the process alive.
     started.unref()
-    started.on('message', (answer: RenderAnswer) => finish((pending) => settle(pending, answer)))
+    started.on('message', (response: RenderAnswer) => finish((pending) => settle(pending, response)))
     started.on('error', (error) => onWorkerEnd(started, error))
     started.on('exit', () => onWorkerEnd(started, ended()))
     return started
@@ -116,10 +116,10 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
   }
 }
 
-function settle({ resolve, reject }: PendingRender, answer: RenderAnswer): void {
-  if ('rendering' in answer) resolve(answer.rendering)
-  else if ('error' in answer) reject(new ServiceError(answer.error.code, answer.error))
-  else reject(answer.failure)
+function settle({ resolve, reject }: PendingRender, response: RenderAnswer): void {
+  if ('rendering' in response) resolve(response.rendering)
+  else if ('error' in response) reject(new ServiceError(response.error.code, response.error))
+  else reject(response.failure)
 }
 
 function ended(): Error {

@@ -8,10 +8,10 @@ import type { RenderAnswer, WorkerRequest } from './render-thread.ts'
 lowerThreadPriority()
 
 parentPort?.on('message', (request: WorkerRequest) => {
-  parentPort?.postMessage(answer(request))
+  parentPort?.postMessage(response(request))
 })
 
-function answer({ chunks, ...request }: WorkerRequest): RenderAnswer {
+function response({ chunks, ...request }: WorkerRequest): RenderAnswer {
   try {
     return { rendering: renderPayload({ ...request, body: Buffer.concat(chunks.splice(0)) }) }
   } catch (error) {

@@ -7,7 +7,7 @@ const decision = (bucket: string): LimitDecision => {
   const state = { bucket, limit: 1, remaining: 0, resetAt: 0, retryAfter: 0, global: false }
   return { allowed: true, state }
 }
-const answers = (bucket: string): RateLimiter => ({ take: async () => decision(bucket) })
+const responses = (bucket: string): RateLimiter => ({ take: async () => decision(bucket) })
 const fails = (error: Error): RateLimiter => ({
   take: async () => {
     throw error
@@ -16,12 +16,12 @@ const fails = (error: Error): RateLimiter => ({
 
 describe('limiterWithFallback', () => {
   it('uses Redis while it is available', async () => {
-    const limiter = limiterWithFallback(answers('shared'), answers('own'))
+    const limiter = limiterWithFallback(responses('shared'), responses('own'))
     expect((await limiter.take([limit])).state.bucket).to.equal('shared')
   })
 
   it('uses the local limiter while Redis is unavailable', async () => {
-    const limiter = limiterWithFallback(fails(new Error('Connection is closed.')), answers('own'))
+    const limiter = limiterWithFallback(fails(new Error('Connection is closed.')), responses('own'))
     expect((await limiter.take([limit])).state.bucket).to.equal('own')
   })
 
@@ -33,7 +33,7 @@ describe('limiterWithFallback', () => {
       takes.push(waiting)
       return waiting.promise
     }
-    const limiter = limiterWithFallback({ take }, answers('own'))
+    const limiter = limiterWithFallback({ take }, responses('own'))
     const ask = async () => (await limiter.take([limit])).state.bucket
 
     const first = ask()
@@ -49,7 +49,7 @@ describe('limiterWithFallback', () => {
   })
 
   it('does not hide other errors', async () => {
-    const limiter = limiterWithFallback(fails(new Error('ERR wrong number of arguments')), answers('own'))
+    const limiter = limiterWithFallback(fails(new Error('ERR wrong number of arguments')), responses('own'))
     const failure = await limiter.take([limit]).catch((error: Error) => error.message)
     expect(failure).to.equal('ERR wrong number of arguments')
   })

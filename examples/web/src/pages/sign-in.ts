@@ -11,9 +11,9 @@ export async function signInPage(): Promise<Node[]> {
       { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
     ],
     async ({ email = '', password = '' }) => {
-      const answer = await gatehouse.signIn({ email, password })
-      if ('mfa' in answer)
-        notice.textContent = `A second factor is required: ${answer.allowed_methods.join(', ')}.`
+      const response = await gatehouse.signIn({ email, password })
+      if ('mfa' in response)
+        notice.textContent = `A second factor is required: ${response.allowed_methods.join(', ')}.`
       else location.hash = '#/account'
     },
   )

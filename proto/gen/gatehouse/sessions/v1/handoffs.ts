@@ -75,7 +75,7 @@ export interface StatusRequest {
   peek: boolean;
 }
 
-/** The answer to a poll. */
+/** The response to a poll. */
 export interface StatusResponse {
   /** The state. */
   state: HandoffState;

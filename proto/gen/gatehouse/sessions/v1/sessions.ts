@@ -295,7 +295,7 @@ export interface WatchRevocationsResponse {
     /** Revocations may be missed until the next `started`. */
     { $case: "interrupted"; value: WatchInterrupted }
     | //
-    /** The answer to one request. */
+    /** The response to one request. */
     { $case: "heartbeat"; value: WatchHeartbeat }
     | undefined;
 }
