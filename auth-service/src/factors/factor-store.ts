@@ -20,7 +20,7 @@ export function factorStore(model: Model<AccountDocument>) {
   const { update, pushOf } = factorUpdate(model)
   const collection = driverCollection<AccountDocument>(model.collection)
 
-  async function useStep(owner: Filter, { enabledAt, step }: TotpStep): Promise<boolean> {
+  async function markStepUsed(owner: Filter, { enabledAt, step }: TotpStep): Promise<boolean> {
     const unused = {
       ...owner,
       'factors.totp.enabledAt': enabledAt,
@@ -74,19 +74,19 @@ export function factorStore(model: Model<AccountDocument>) {
       update({ _id: id }, { $unset: { factors: 1 } }, transaction),
 
     /** False if this or a later step of the secret was used. */
-    useTotpStep: (id: string, used: TotpStep) => useStep({ _id: id }, used),
+    markTotpStepUsed: (id: string, used: TotpStep) => markStepUsed({ _id: id }, used),
 
     /** Also false if the account was closed or suspended, or got another password. */
-    useTotpStepOfOpen: (
+    markTotpStepOfOpenUsed: (
       { id, passwordChangedAt }: Pick<Account, 'id' | 'passwordChangedAt'>,
       used: TotpStep,
     ) =>
-      useStep(
+      markStepUsed(
         { _id: id, status: 'active', closedAt: none, passwordChangedAt: passwordChangedAt ?? none },
         used,
       ),
 
-    useBackupCode(id: string, { mac, at }: { mac: string; at: Date }, transaction: StoreSession) {
+    markBackupCodeUsed(id: string, { mac, at }: { mac: string; at: Date }, transaction: StoreSession) {
       const unused = mongoose.trusted({ $elemMatch: { mac, usedAt: { $exists: false } } })
       return update(
         { _id: id, 'factors.backupCodes': unused },

@@ -12,8 +12,8 @@ import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import type { AuthContext } from '../context.ts'
 import type { TicketAttempt } from '../factors/code-attempts.ts'
+import { type CodeMethod, type MatchedCode, matchCode, matchTotpCode } from '../factors/match-code.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
-import { type CodeMethod, type MatchedCode, matchCode, matchTotpCode } from '../factors/use-code.ts'
 import { completeSignIn, type ProvedAccount, signInOpenAccount } from '../sign-in/complete-sign-in.ts'
 import { deadTicket, isSamePassword } from '../sign-in/open-ticket.ts'
 import { matchSmsCode } from '../sms/match-sms-code.ts'
@@ -28,8 +28,11 @@ type CodeFactor = {
   name: 'totp' | 'sms'
   /** Throws if the account does not have this factor. */
   match(account: Account, ticketKey: string): Promise<MatchedCode | null>
-  /** Checks the code with the data of the ticket and uses it. Null if these do not suffice or the code is wrong: then the account is read, and `match` decides. */
-  useOfTicket?(attempt: TicketAttempt, pending: PendingLogin): Promise<ProvedAccount | null>
+  /**
+   * Checks the code with the data of the ticket and uses it. Null if these do not suffice or the code is wrong: then the account is
+   * read, and `match` decides.
+   */
+  proveByTicket?(attempt: TicketAttempt, pending: PendingLogin): Promise<ProvedAccount | null>
 }
 
 export async function completeLoginWithTotp(
@@ -41,9 +44,9 @@ export async function completeLoginWithTotp(
     if (!account.factors.totp) throw invalidFields({ code: 'TOTP_NOT_ENABLED' })
     return matchCode(ctx, account, request, call)
   }
-  const useOfTicket: CodeFactor['useOfTicket'] = (attempt, pending) =>
-    useTotpOfTicket(ctx, attempt, pending, request.code)
-  return { signedIn: await completeLogin(ctx, { name: 'totp', match, useOfTicket }, request, call) }
+  const proveByTicket: CodeFactor['proveByTicket'] = (attempt, pending) =>
+    proveTotpByTicket(ctx, attempt, pending, request.code)
+  return { signedIn: await completeLogin(ctx, { name: 'totp', match, proveByTicket }, request, call) }
 }
 
 export async function completeLoginWithSms(
@@ -65,7 +68,7 @@ export async function completeLoginWithSms(
  */
 async function completeLogin(
   ctx: AuthContext,
-  { name, match, useOfTicket }: CodeFactor,
+  { name, match, proveByTicket }: CodeFactor,
   request: Request,
   call: Call,
 ): Promise<SignedIn> {
@@ -74,12 +77,12 @@ async function completeLogin(
   const pending = ctx.factors.tickets.parse(attempt.pendingJson)
   const { method, inviteCode, sso } = pending
   const signIn = { client, method, inviteCode, deviceToken, sso }
-  const proved = await refundOnError(attempt, async () => (await useOfTicket?.(attempt, pending)) ?? null)
-  if (proved) return signInOpenAccount(ctx, proved, { ...signIn, factor: 'totp' }, call)
+  const proved = await refundOnError(attempt, async () => (await proveByTicket?.(attempt, pending)) ?? null)
+  if (proved) return signInOpenAccount(ctx, proved, { ...signIn, factor: name }, call)
 
   const { account, factor } = await refundOnError(attempt, async () => {
     const account = await signingIn(ctx, attempt, pending)
-    return { account, factor: await useCode(await match(account, ticketKey), attempt) }
+    return { account, factor: await claimAndUse(await match(account, ticketKey), attempt) }
   })
   if (factor === null) {
     await reportWrongCode(ctx, account, { factor: name, pending, attempt, client }, call)
@@ -112,7 +115,7 @@ async function signingIn(
 }
 
 /** Null also if the account changed after the ticket was issued. */
-async function useTotpOfTicket(
+async function proveTotpByTicket(
   ctx: Pick<AuthContext, 'accounts' | 'clock' | 'factors'>,
   attempt: TicketAttempt,
   { totp, passwordChangedAt }: PendingLogin,
@@ -125,8 +128,8 @@ async function useTotpOfTicket(
     id: accountId,
     passwordChangedAt: passwordChangedAt === null ? null : new Date(passwordChangedAt),
   }
-  const use = () => ctx.accounts.useTotpStepOfOpen(proved, matched)
-  return (await useCode({ method: 'totp', use }, attempt)) && proved
+  const use = () => ctx.accounts.markTotpStepOfOpenUsed(proved, matched)
+  return (await claimAndUse({ method: 'totp', use }, attempt)) && proved
 }
 
 function matchTicketCode(
@@ -144,7 +147,7 @@ function matchTicketCode(
 }
 
 /** Null for a wrong or used code. */
-async function useCode(matched: MatchedCode | null, attempt: TicketAttempt): Promise<CodeMethod | null> {
+async function claimAndUse(matched: MatchedCode | null, attempt: TicketAttempt): Promise<CodeMethod | null> {
   if (!matched) return null
   if (!(await attempt.claimTicket())) throw deadTicket()
   if (await matched.use()) return matched.method

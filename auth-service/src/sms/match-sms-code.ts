@@ -1,7 +1,7 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { AuthContext } from '../context.ts'
-import type { MatchedCode } from '../factors/use-code.ts'
+import type { MatchedCode } from '../factors/match-code.ts'
 import { smsCarrierFailed } from '../log-events.ts'
 import { CarrierError } from './carriers/carrier.ts'
 import type { Addressee } from './sms-codes.ts'

@@ -19,7 +19,7 @@ export function matchCode(
   call: Pick<Call, 'requestId'>,
 ): MatchedCode | null {
   const totp = matchTotpCode(ctx, account.id, account.factors.totp, code)
-  if (totp) return { method: 'totp', use: () => ctx.accounts.useTotpStep(account.id, totp) }
+  if (totp) return { method: 'totp', use: () => ctx.accounts.markTotpStepUsed(account.id, totp) }
   const stored = findBackupCode(ctx, account, code)
   return stored && { method: 'backup_code', use: () => useBackupCode(ctx, account, { stored, client }, call) }
 }
@@ -49,7 +49,7 @@ async function useBackupCode(
   const mail = await ctx.mails.prepare({ kind: 'backup_code_used', account, client, variables })
   return ctx.inTransaction(async (transaction) => {
     const at = new Date(ctx.clock.now())
-    const used = await ctx.accounts.useBackupCode(account.id, { mac: stored.mac, at }, transaction)
+    const used = await ctx.accounts.markBackupCodeUsed(account.id, { mac: stored.mac, at }, transaction)
     if (used === null) return false
     const about = { accountId: account.id, client, detail: { change: 'used', left: String(left) } }
     await ctx.audit.emit(call, 'account.backup_codes', about, transaction)
