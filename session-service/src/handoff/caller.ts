@@ -4,6 +4,7 @@ import { findLiveSession, type VerifyContext } from '../sessions/verify.ts'
 export type Caller = {
   /** Empty if the session is not live. */
   signedIn: string
+  /** Of each well-formed token, also of a session that ended: the device of the giver is never the receiver. */
   session: string
 }
 
