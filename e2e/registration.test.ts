@@ -69,9 +69,8 @@ describe('registration', () => {
       ...[...invalid, 'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY'],
     ])
     expect((await rejection({ date_of_birth: undefined }))[2]).to.match(/^date_of_birth:/)
-    expect((await rejection({ date_of_birth: '2023-02-29' }))[2]).to.equal(
-      'date_of_birth:INVALID_DATE_OF_BIRTH_FORMAT',
-    )
+    for (const date_of_birth of ['2023-02-29', '0015-01-01'])
+      expect((await rejection({ date_of_birth }))[2]).to.equal('date_of_birth:INVALID_DATE_OF_BIRTH_FORMAT')
     expect((await rejection({ date_of_birth: '2024-01-01' }))[2]).to.equal(
       'date_of_birth:MUST_BE_MINIMUM_AGE',
     )

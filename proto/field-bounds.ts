@@ -27,6 +27,9 @@ export const fieldBounds = {
   filterValue: { min: 1, max: 200 },
 } as const
 
+/** Nobody alive was born before; a date field accepts years such as 0015, which people mean as 2015. */
+export const earliestDateOfBirth = '1900-01-01'
+
 /** A longer User-Agent is cut. */
 export const maxUserAgentLength = 512
 

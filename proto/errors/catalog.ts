@@ -372,7 +372,7 @@ export const fieldErrors = {
   GLOBAL_NAME_RESERVED_VALUE: 'This name is reserved.',
   GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS: 'This name contains a reserved word.',
   LOCALE_INVALID_FORMAT: 'Must be a BCP 47 language tag, such as de-AT.',
-  INVALID_DATE_OF_BIRTH_FORMAT: 'Must be a valid date in the format YYYY-MM-DD.',
+  INVALID_DATE_OF_BIRTH_FORMAT: 'Must be a date in the format YYYY-MM-DD, from 1900-01-01 until today.',
   MUST_BE_IN_THE_PAST: 'Must be in the past.',
   MUST_BE_MINIMUM_AGE: 'You must be at least {min} years old.',
   MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY: 'You must agree to the terms of service and the privacy policy.',

@@ -1,8 +1,11 @@
-import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { earliestDateOfBirth } from '@gatehouse/proto/field-bounds'
+import type { FieldProblems } from '../accounts/reject-fields.ts'
 
-export function dateOfBirthProblem(text: string, now: number, minimumAge: number): FieldCode | null {
-  if (!isCalendarDate(text)) return 'INVALID_DATE_OF_BIRTH_FORMAT'
-  return ageOn(text, new Date(now).toISOString().slice(0, 10)) < minimumAge ? 'MUST_BE_MINIMUM_AGE' : null
+export function dateOfBirthProblem(text: string, now: number, minimumAge: number): FieldProblems[string] {
+  const today = new Date(now).toISOString().slice(0, 10)
+  if (!isCalendarDate(text) || text < earliestDateOfBirth || text > today)
+    return 'INVALID_DATE_OF_BIRTH_FORMAT'
+  return ageOn(text, today) < minimumAge ? ['MUST_BE_MINIMUM_AGE', { min: minimumAge }] : null
 }
 
 /** Rejects days that do not exist: Date converts 2023-02-30 to a day in March. */

@@ -55,7 +55,5 @@ function ageProblem(
   dateOfBirth: string,
   address: string,
 ): FieldProblems[string] {
-  const minimumAge = minimumAgeIn(countryOf(address))
-  const problem = dateOfBirthProblem(dateOfBirth, clock.now(), minimumAge)
-  return problem === 'MUST_BE_MINIMUM_AGE' ? [problem, { min: minimumAge }] : problem
+  return dateOfBirthProblem(dateOfBirth, clock.now(), minimumAgeIn(countryOf(address)))
 }

@@ -5330,7 +5330,7 @@ export interface components {
             consent: true;
             /**
              * Format: date
-             * @description Format YYYY-MM-DD. The minimum age is 13 to 16 years, depending on the country of the client address.
+             * @description Format YYYY-MM-DD, from 1900-01-01. The minimum age is 13 to 16 years, depending on the country of the client address.
              */
             date_of_birth: string;
             email?: components["schemas"]["EmailType"];

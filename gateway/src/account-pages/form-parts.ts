@@ -11,6 +11,8 @@ type Field = {
   autocomplete: string
   hint?: string
   isOptional?: boolean
+  /** The earliest date. */
+  min?: string
   /** The first field of the page. */
   isFirst?: boolean
 }
@@ -21,11 +23,11 @@ export const errorSummary = html`<div class="notice error summary" role="alert" 
 const autofocus = html` autofocus`
 
 export function field(field: Field): Html {
-  const { name, id = name, label, type, autocomplete, hint, isOptional = false, isFirst = false } = field
+  const { name, id = name, label, type, autocomplete, hint, isOptional = false, min, isFirst = false } = field
   return html`<div class="field">
 <label for="${id}">${label}</label>
 ${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
-<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'email' ? html` autocapitalize="none" spellcheck="false"` : ''}${isOptional ? '' : html` required`}${isFirst ? autofocus : ''} aria-describedby="${described(id, hint)}">
+<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'email' ? html` autocapitalize="none" spellcheck="false"` : ''}${isOptional ? '' : html` required`}${min === undefined ? '' : html` min="${min}"`}${isFirst ? autofocus : ''} aria-describedby="${described(id, hint)}">
 ${fieldError(id)}
 </div>`
 }

@@ -19,7 +19,7 @@ export const RegisterRequest = namedSchema(
       .check(validatedByService({ min: 10, max: 10 }, 'INVALID_DATE_OF_BIRTH_FORMAT'))
       .meta({
         description:
-          'Format YYYY-MM-DD. The minimum age is 13 to 16 years, depending on the country of the client address.',
+          'Format YYYY-MM-DD, from 1900-01-01. The minimum age is 13 to 16 years, depending on the country of the client address.',
         format: 'date',
         pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
       }),

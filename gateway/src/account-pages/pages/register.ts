@@ -1,3 +1,4 @@
+import { earliestDateOfBirth } from '@gatehouse/proto/field-bounds'
 import { captchaField } from '../captcha-field.ts'
 import { errorSummary, field, fieldError, passwordField } from '../form-parts.ts'
 import { html } from '../html.ts'
@@ -18,7 +19,7 @@ ${errorSummary}
 ${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username', isFirst: true })}
 ${passwordField(texts, { autocomplete: 'new-password' })}
 ${field({ name: 'global_name', label: register.name, type: 'text', autocomplete: 'nickname', hint: register.nameHint, isOptional: true })}
-${field({ name: 'date_of_birth', label: register.dateOfBirth, type: 'date', autocomplete: 'bday', hint: register.dateOfBirthHint })}
+${field({ name: 'date_of_birth', label: register.dateOfBirth, type: 'date', autocomplete: 'bday', min: earliestDateOfBirth, hint: register.dateOfBirthHint })}
 <div class="field">
 <label class="check"><input id="consent" name="consent" type="checkbox" required aria-describedby="consent-error"><span>${consentText(register.consent, site)}</span></label>
 ${fieldError('consent')}

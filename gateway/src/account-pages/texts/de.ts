@@ -391,7 +391,7 @@ export const de: Texts = {
       GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS:
         'Dieser Name enthält ein reserviertes Wort. Wählen Sie einen anderen.',
       TOO_MANY_USERS_WITH_THIS_USERNAME: 'Zu viele Personen haben diesen Namen. Wählen Sie einen anderen.',
-      INVALID_DATE_OF_BIRTH_FORMAT: 'Geben Sie ein gültiges Datum ein.',
+      INVALID_DATE_OF_BIRTH_FORMAT: 'Geben Sie ein gültiges Datum ein, mit allen vier Ziffern des Jahres.',
       MUST_BE_IN_THE_PAST: 'Geben Sie ein Datum in der Vergangenheit ein.',
       MUST_BE_MINIMUM_AGE: 'Sie sind nicht alt genug, um ein Konto zu erstellen.',
       MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY:

@@ -369,7 +369,7 @@ export const en = {
       GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS:
         'This name contains a reserved word. Choose a different one.',
       TOO_MANY_USERS_WITH_THIS_USERNAME: 'Too many people have this name. Choose a different one.',
-      INVALID_DATE_OF_BIRTH_FORMAT: 'Enter a valid date.',
+      INVALID_DATE_OF_BIRTH_FORMAT: 'Enter a valid date, with all four digits of the year.',
       MUST_BE_IN_THE_PAST: 'Enter a date in the past.',
       MUST_BE_MINIMUM_AGE: 'You are not old enough to create an account.',
       MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY:

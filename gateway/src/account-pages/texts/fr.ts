@@ -386,7 +386,7 @@ export const fr: Texts = {
       GLOBAL_NAME_RESERVED_VALUE: 'Ce nom est réservé. Choisissez-en un autre.',
       GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS: 'Ce nom contient un mot réservé. Choisissez-en un autre.',
       TOO_MANY_USERS_WITH_THIS_USERNAME: 'Trop de personnes ont ce nom. Choisissez-en un autre.',
-      INVALID_DATE_OF_BIRTH_FORMAT: 'Saisissez une date valide.',
+      INVALID_DATE_OF_BIRTH_FORMAT: 'Saisissez une date valide, avec les quatre chiffres de l’année.',
       MUST_BE_IN_THE_PAST: 'Saisissez une date passée.',
       MUST_BE_MINIMUM_AGE: 'Vous n’avez pas l’âge requis pour créer un compte.',
       MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY:
