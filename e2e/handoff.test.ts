@@ -252,9 +252,12 @@ describe('guessing handoff codes', () => {
     const body = { token: ann.token, user_id: ann.user_id }
     await Promise.all(
       Array.from({ length: 20 }, async (_, host) => {
-        for (let count = 0; count < 100; count += 1) {
+        for (let count = 0; count < 100; ) {
           const call = { body: { ...body, code: guess() }, headers: from(`192.0.2.${host}`) }
           const response = await stack.post('/auth/handoff/complete', call)
+          // A busy machine can delay Redis beyond the timeout of its commands.
+          if (response.status === 503) continue
+          count += 1
           responses.set(response.body.code, (responses.get(response.body.code) ?? 0) + 1)
         }
       }),

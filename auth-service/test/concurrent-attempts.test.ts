@@ -1,9 +1,9 @@
 import { passwordAttempts } from '@gatehouse/auth-service/throttle/password-attempts'
 import { toGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { testDeadlineMs } from '@gatehouse/service-kit/testing/test-client'
+import { openTestRedis } from '@gatehouse/service-kit/testing/test-redis'
 import { expect } from 'chai'
 import { password } from './auth-harness.ts'
 import { longDeadlines } from './long-deadlines.ts'
@@ -117,7 +117,7 @@ describe('throttle of concurrent password attempts', () => {
     const { stack, someone, failSlowly, newAddress, codeOf } = throttled
     const { email } = await someone()
     const { redisUrl, redisPrefix: prefix } = stack.store
-    const { redis, close } = await openRedis({ url: redisUrl, log: stack.logged.log })
+    const { redis, close } = await openTestRedis(redisUrl)
     const limit = { limit: 1000, windowSeconds: 60 }
     const lenient = passwordAttempts({ redis, prefix, scale: 1, clock: stack.clock, limit })
     const takeMany = async () => {

@@ -1,7 +1,8 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { eventJson } from '@gatehouse/service-kit/events/event-json'
 import { eventFields } from '@gatehouse/service-kit/events/event-stream'
-import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
+import type { OpenedRedis } from '@gatehouse/service-kit/storage/redis'
+import { openTestRedis } from '@gatehouse/service-kit/testing/test-redis'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { useMails } from './mail-harness.ts'
@@ -14,7 +15,7 @@ describe('mails about handoffs', () => {
   let opened: OpenedRedis
   let events = 0
   before(async () => {
-    opened = await openRedis({ url: own.stack.store.redisUrl, log: own.stack.logged.log })
+    opened = await openTestRedis(own.stack.store.redisUrl)
   })
   after(() => opened.close())
 

@@ -1,6 +1,6 @@
 import { toGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { openTestRedis } from '@gatehouse/service-kit/testing/test-redis'
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import { expect } from 'chai'
 import { password } from './auth-harness.ts'
@@ -125,7 +125,7 @@ describe('throttle of password attempts', () => {
 
   it('stores fewer than five failures for a day, in little memory', async () => {
     const { stack, someone, newEmail, fail, failSlowly } = throttled
-    const { redis, close } = await openRedis({ url: stack.store.redisUrl, log: stack.logged.log })
+    const { redis, close } = await openTestRedis(stack.store.redisUrl)
     const hours = async (email: string) => Math.round((await redis.pttl(keyOf(stack, email))) / (day / 24))
     const unknown = newEmail()
     await fail(1, { email: unknown })

@@ -1,7 +1,7 @@
-import { openRedis } from '@gatehouse/service-kit/storage/redis'
-import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import type { OpenedRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { openTestRedis } from '@gatehouse/service-kit/testing/test-redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
 import { codeAttempts } from '../src/factors/code-attempts.ts'
@@ -14,11 +14,11 @@ const wrongMs = 120_000
 
 describe('attempts in processes whose clocks differ', () => {
   let store: TempStore
-  let opened: Awaited<ReturnType<typeof openRedis>>
+  let opened: OpenedRedis
   let count = 0
   before(async () => {
     store = tempStore()
-    opened = await openRedis({ url: store.redisUrl, log: logLines().log })
+    opened = await openTestRedis(store.redisUrl)
   })
   after(async () => {
     await opened.close()

@@ -1,6 +1,6 @@
 import type { CompleteResponse } from '@gatehouse/proto/gen/auth/v1/sso'
-import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { openTestRedis } from '@gatehouse/service-kit/testing/test-redis'
 import { expect } from 'chai'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { client, problems } from './auth-harness.ts'
@@ -146,7 +146,7 @@ describe('logout at the identity provider', () => {
     const claims = person()
     const { accountId } = signedIn(await signIn(claims))
     const { redisUrl, redisPrefix } = own.stack.store
-    const { redis, close } = await openRedis({ url: redisUrl, log: own.stack.logged.log })
+    const { redis, close } = await openTestRedis(redisUrl)
     const older = Array.from({ length: 1000 }, (_, index) => [index, `${accountId} hash-${index}`]).flat()
     for (const key of await redis.keys(`${redisPrefix}sso-session:*`))
       if (await redis.zscore(key, `${accountId} ${idHashOf(accountId)}`)) await redis.zadd(key, ...older)

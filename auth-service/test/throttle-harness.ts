@@ -5,8 +5,8 @@ import {
   passwordAttempts,
 } from '@gatehouse/auth-service/throttle/password-attempts'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
-import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { openTestRedis } from '@gatehouse/service-kit/testing/test-redis'
 import { expect } from 'chai'
 import { openAuthHarness, password, registration, signedInOf } from './auth-harness.ts'
 
@@ -28,7 +28,7 @@ export type ThrottleHarness = Awaited<ReturnType<typeof openThrottleHarness>>
 export async function openThrottleHarness() {
   const stack = await openAuthHarness({ GATEHOUSE_LIMITS_SCALE: '1' })
   const { clock, store } = stack
-  const opened = await openRedis({ url: store.redisUrl, log: stack.logged.log })
+  const opened = await openTestRedis(store.redisUrl)
   const shared = { redis: opened.redis, prefix: store.redisPrefix, scale: 1, clock }
   const attempts = passwordAttempts({ ...shared, limit: operationLimits['auth:password'] })
   let people = 0

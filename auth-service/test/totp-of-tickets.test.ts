@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { openTestRedis } from '@gatehouse/service-kit/testing/test-redis'
 import { expect } from 'chai'
 import { actor, client } from './auth-harness.ts'
 import { useOwnAccount } from './own-account.ts'
@@ -95,7 +95,7 @@ describe('a ticket that was issued before the account changed', () => {
 
   it('contains neither the ticket nor the secret in clear text', async () => {
     const { redisUrl, redisPrefix } = own.stack.store
-    const { redis, close } = await openRedis({ url: redisUrl, log: own.stack.logged.log })
+    const { redis, close } = await openTestRedis(redisUrl)
     const [key = ''] = await redis.keys(`${redisPrefix}mfa:{${own.id}}:ticket:*`)
     const stored = key + JSON.stringify(await redis.hgetall(key))
     await close()

@@ -34,7 +34,7 @@ describe('references in documentation and comments', () => {
     expect(broken).to.deep.equal([])
   })
 
-  it('lead from the map to the page of each package, and back', () => {
+  it('lead from the map to the page of each package, and back but for the client, whose page is packed with it', () => {
     const map = read('docs/architecture.md')
     const unlinked = folders
       .slice(1)
@@ -42,7 +42,9 @@ describe('references in documentation and comments', () => {
         ...(map.includes(`](../${folder}/README.md)`)
           ? []
           : [`docs/architecture.md does not link ${folder}`]),
-        ...(read(`${folder}/README.md`).includes('](../docs/architecture.md') ? [] : [`${folder}/README.md`]),
+        ...(folder === 'client' || read(`${folder}/README.md`).includes('](../docs/architecture.md')
+          ? []
+          : [`${folder}/README.md`]),
       ])
     expect(unlinked).to.deep.equal([])
     expect(read('README.md')).to.include('](docs/architecture.md)')

@@ -1,9 +1,9 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import { openRedis } from '@gatehouse/service-kit/storage/redis'
-import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import type { OpenedRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { openTestRedis } from '@gatehouse/service-kit/testing/test-redis'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
@@ -146,10 +146,10 @@ describe('handoffs while Redis is unavailable', () => {
 
 describe('wrong handoff codes in processes whose clocks differ', () => {
   let store: TempStore
-  let opened: Awaited<ReturnType<typeof openRedis>>
+  let opened: OpenedRedis
   before(async () => {
     store = tempStore()
-    opened = await openRedis({ url: store.redisUrl, log: logLines().log })
+    opened = await openTestRedis(store.redisUrl)
   })
   after(async () => {
     await opened.close()

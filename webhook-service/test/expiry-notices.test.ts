@@ -1,6 +1,7 @@
 import { createLogger } from '@gatehouse/service-kit/process/log'
-import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
+import type { OpenedRedis } from '@gatehouse/service-kit/storage/redis'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
+import { openTestRedis } from '@gatehouse/service-kit/testing/test-redis'
 import { openEventEmitter } from '@gatehouse/webhook-service/domain-events/event-emitter'
 import { type ExpiryNotices, expiryNotices } from '@gatehouse/webhook-service/settings/expiry-notices'
 import { expect } from 'chai'
@@ -20,7 +21,7 @@ describe('notices before the expiry of a webhook', () => {
   before(async () => {
     service = await startService({ limitsScale: 1000 })
     const { connection, config, clock } = service
-    opened = await openRedis({ url: config.redisUrl, log })
+    opened = await openTestRedis(config.redisUrl)
     emitter = openEventEmitter({ connection, redis: opened.redis, config, newId: freshId, clock, log })
     const options = { connection, inTransaction: transactions(connection), emitEvents: emitter.emitEvents }
     replicas = [expiryNotices(options), expiryNotices(options), expiryNotices(options)]

@@ -2375,6 +2375,7 @@ export interface components {
         /** @description A code host event. Common fields. The body is parsed leniently; see docs/webhooks-events.md. */
         CodeHostWebhook: {
             action?: string | null;
+            answer?: components["schemas"]["CodeHostWebhookAnswer"] | null;
             check_run?: components["schemas"]["CodeHostWebhookCheckRun"] | null;
             check_suite?: components["schemas"]["CodeHostWebhookCheckSuite"] | null;
             comment?: components["schemas"]["CodeHostWebhookAnswer"] | null;
@@ -2391,7 +2392,6 @@ export interface components {
             ref_type?: string | null;
             release?: components["schemas"]["CodeHostWebhookRelease"] | null;
             repository?: components["schemas"]["CodeHostWebhookForkee"] | null;
-            response?: components["schemas"]["CodeHostWebhookAnswer"] | null;
             review?: components["schemas"]["CodeHostWebhookReview"] | null;
             sender: components["schemas"]["CodeHostWebhookMember"];
         };

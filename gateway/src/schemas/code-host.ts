@@ -29,7 +29,7 @@ export const CodeHostWebhook = namedSchema(
   'A code host event. Common fields. The body is parsed leniently; see docs/webhooks-events.md.',
   z.object({
     action: maybeText,
-    response: CodeHostWebhookAnswer.nullable().optional(),
+    answer: CodeHostWebhookAnswer.nullable().optional(),
     check_run: CodeHostWebhookCheckRun.nullable().optional(),
     check_suite: CodeHostWebhookCheckSuite.nullable().optional(),
     comment: CodeHostWebhookAnswer.nullable().optional(),

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { freshLimit } from '../../testing/fresh-limit.ts'
-import { logLines } from '../../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
+import { openTestRedis } from '../../testing/test-redis.ts'
 import { until } from '../../testing/wait-until.ts'
-import { type OpenedRedis, openRedis } from '../storage/redis.ts'
+import type { OpenedRedis } from '../storage/redis.ts'
 import { type Charge, deferredTakes } from './deferred-takes.ts'
 import { type Limit, rateOf } from './gcra.ts'
 import { type LimitDecision, rateLimiter } from './rate-limiter.ts'
@@ -15,7 +15,7 @@ describe('RateLimiter.takeDeferred', () => {
   let opened: OpenedRedis
   before(async () => {
     store = tempStore()
-    opened = await openRedis({ url: store.redisUrl, log: logLines().log })
+    opened = await openTestRedis(store.redisUrl)
   })
   after(async () => {
     await opened.close()

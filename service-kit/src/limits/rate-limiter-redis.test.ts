@@ -3,6 +3,7 @@ import { fakeClock } from '../../testing/fake-clock.ts'
 import { freshLimit } from '../../testing/fresh-limit.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
+import { openTestRedis } from '../../testing/test-redis.ts'
 import { isStoreUnavailable } from '../errors/store-unavailable.ts'
 import { type OpenedRedis, openRedis } from '../storage/redis.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
@@ -13,7 +14,7 @@ describe('rateLimiter', () => {
   let opened: OpenedRedis
   before(async () => {
     store = tempStore()
-    opened = await openRedis({ url: store.redisUrl, log: logLines().log })
+    opened = await openTestRedis(store.redisUrl)
   })
   after(async () => {
     await opened.close()
@@ -23,7 +24,7 @@ describe('rateLimiter', () => {
   it('is shared by replicas', async () => {
     const clock = fakeClock()
     const bucket = freshLimit()
-    const second = await openRedis({ url: store.redisUrl, log: logLines().log })
+    const second = await openTestRedis(store.redisUrl)
     const replicas = [opened, second].map(({ redis }) =>
       rateLimiter({ redis, prefix: store.redisPrefix, service: 'gateway', scale: 1, clock }),
     )

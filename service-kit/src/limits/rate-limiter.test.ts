@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { freshLimit } from '../../testing/fresh-limit.ts'
-import { logLines } from '../../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
-import { type OpenedRedis, openRedis } from '../storage/redis.ts'
+import { openTestRedis } from '../../testing/test-redis.ts'
+import type { OpenedRedis } from '../storage/redis.ts'
 import { addressLimits } from './address-limits.ts'
 import { localRateLimiter } from './local-rate-limiter.ts'
 import { type RateLimiter, rateLimiter } from './rate-limiter.ts'
@@ -13,7 +13,7 @@ describe('rateLimiter and localRateLimiter', () => {
   let opened: OpenedRedis
   before(async () => {
     store = tempStore()
-    opened = await openRedis({ url: store.redisUrl, log: logLines().log })
+    opened = await openTestRedis(store.redisUrl)
   })
   after(async () => {
     await opened.close()

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { fakeClock } from '../../testing/fake-clock.ts'
-import { logLines } from '../../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
-import { type OpenedRedis, openRedis } from '../storage/redis.ts'
+import { openTestRedis } from '../../testing/test-redis.ts'
+import type { OpenedRedis } from '../storage/redis.ts'
 import { movableClock } from '../time/clock.ts'
 import { windowLimiter } from './window-limiter.ts'
 
@@ -14,7 +14,7 @@ describe('windowLimiter', () => {
   let count = 0
   before(async () => {
     store = tempStore()
-    opened = await openRedis({ url: store.redisUrl, log: logLines().log })
+    opened = await openTestRedis(store.redisUrl)
   })
   after(async () => {
     await opened.close()

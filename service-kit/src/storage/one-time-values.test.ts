@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { z } from 'zod'
 import { fakeClock } from '../../testing/fake-clock.ts'
-import { logLines } from '../../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
+import { openTestRedis } from '../../testing/test-redis.ts'
 import { openKeyRing } from '../tokens/key-ring.ts'
 import { oneTimeValues } from './one-time-values.ts'
-import { type OpenedRedis, openRedis } from './redis.ts'
+import type { OpenedRedis } from './redis.ts'
 
 const keys = { current: 'a', keys: { a: Buffer.alloc(32, 1).toString('base64') } }
 
@@ -14,7 +14,7 @@ describe('one-time values', () => {
   let opened: OpenedRedis
   before(async () => {
     store = tempStore()
-    opened = await openRedis({ url: store.redisUrl, log: logLines().log })
+    opened = await openTestRedis(store.redisUrl)
   })
   after(async () => {
     await opened.close()

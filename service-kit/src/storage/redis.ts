@@ -15,7 +15,7 @@ export type OpenedRedis = {
 }
 
 type Log = Pick<Logger, 'info' | 'warn'>
-type Options = { url: string; tlsPaths?: RedisTlsPaths; log: Log }
+type Options = { url: string; tlsPaths?: RedisTlsPaths; log: Log; commandMs?: number }
 
 const timeoutMs = 2000
 /**
@@ -30,8 +30,9 @@ const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500)
  * Does not throw if Redis is unavailable, and goes on connecting. Commands fail meanwhile within 1.6 s, with
  * errors that `isStoreUnavailable` recognises.
  */
-export async function openRedis({ url, tlsPaths = noPaths, log }: Options): Promise<OpenedRedis> {
-  const redis = newClient(readRedisAddress(url), tlsPaths)
+export async function openRedis(options: Options): Promise<OpenedRedis> {
+  const { url, log } = options
+  const redis = newClient(readRedisAddress(url), options)
   watch(redis, log)
   observeRedis(redis)
   watchTimeAccess(redis, log)
@@ -45,9 +46,9 @@ export async function openRedis({ url, tlsPaths = noPaths, log }: Options): Prom
   }
 }
 
-function newClient(address: RedisAddress, paths: RedisTlsPaths): RedisClient {
+function newClient(address: RedisAddress, options: Options): RedisClient {
   const { mode, hosts, db } = address
-  const common = commonOptions(address, paths)
+  const common = commonOptions(address, options)
   if (mode === 'cluster') return new Cluster(hosts, clusterOptions(common))
   // Pipelined commands are sent in the context of the first one, which would trace all of them as its children.
   const enableAutoPipelining = tracing() === null
@@ -58,13 +59,16 @@ function newClient(address: RedisAddress, paths: RedisTlsPaths): RedisClient {
 
 type CommonOptions = ReturnType<typeof commonOptions>
 
-function commonOptions({ hasTls, username, password }: RedisAddress, paths: RedisTlsPaths) {
+function commonOptions(
+  { hasTls, username, password }: RedisAddress,
+  { tlsPaths = noPaths, commandMs = commandTimeoutMs }: Options,
+) {
   return {
     ...(username ? { username } : {}),
     ...(password ? { password } : {}),
-    ...(hasTls ? { tls: readRedisTls(paths) } : {}),
+    ...(hasTls ? { tls: readRedisTls(tlsPaths) } : {}),
     maxRetriesPerRequest: 0,
-    commandTimeout: commandTimeoutMs,
+    commandTimeout: commandMs,
     connectTimeout: timeoutMs,
     keepAlive: 10_000,
   }
