@@ -8,7 +8,11 @@ import { valuesOf } from './surface/schema-values.ts'
 
 const pointer = ['components', 'schemas', 'RegisterRequest']
 const schema = schemaReader(document.components.schemas).expanded(document.components.schemas.RegisterRequest)
-const context = { clock: { now: () => Date.parse('2030-01-01') }, countryOf: () => null }
+const context = {
+  clock: { now: () => Date.parse('2030-01-01') },
+  countryOf: () => null,
+  productName: 'Gatehouse',
+}
 const valid = { consent: true, date_of_birth: '1990-01-01' }
 
 /** What the gateway and auth-service check without a store. */
@@ -24,7 +28,7 @@ function isAccepted(body: unknown): boolean {
     password: data.password,
     username: data.username,
   }
-  return Object.values(formProblems(context, request, readRegistration(request))).every(
+  return Object.values(formProblems(context, request, readRegistration(context, request))).every(
     (each) => each === null,
   )
 }

@@ -69,7 +69,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     checkRegistration: (request) => checkFields(ctx, request),
     login: (request, call) => login(ctx, withValidClient(request), call),
     completeLoginWithTotp: (request, call) => completeLoginWithTotp(ctx, withValidClient(request), call),
-    suggestUsernames: (request) => suggestUsernames(request),
+    suggestUsernames: (request) => suggestUsernames(ctx, request),
     getMe: (request) => getMe(ctx, request),
     getUsers: (request) => getUsers(ctx, request),
     listMyAudit: (request) => listMyAudit(ctx, request),

@@ -28,7 +28,6 @@ const rejected: Record<string, string> = {
   'a space inside': 'an n@gatehouse.test',
   NUL: 'ann@gatehouse.test\0',
   'a header after CRLF': 'ann@gatehouse.test\r\nBcc: eve@gatehouse.test',
-  'a trailing newline': 'ann@gatehouse.test\n',
   'a zero-width joiner before the domain': 'ann@\u200dgatehouse.test',
   'a local part over 64 characters': `${'a'.repeat(65)}@gatehouse.test`,
   'a label over 63 characters': `ann@${'a'.repeat(64)}.test`,
@@ -38,6 +37,16 @@ describe('parsing of an email address', () => {
   for (const [what, typed] of Object.entries(rejected)) {
     it(`rejects ${what}`, () => expect(readEmailAddress(typed)).to.equal(null))
   }
+
+  it('ignores white space and invisible characters at the ends, as pasted texts have them', () => {
+    for (const [before, after] of [
+      ['', '\n'],
+      ['\u200b', ''],
+      ['\u202a', '\u202c'],
+      ['\ufeff \t', '\u00a0\r\n'],
+    ])
+      expect(readEmailAddress(`${before}ann@gatehouse.test${after}`)?.address).to.equal('ann@gatehouse.test')
+  })
 
   it('keeps the local part as typed and has a lower-case key', () => {
     expect(readEmailAddress('Ann.Lee+news@GateHouse.TEST')).to.deep.equal({

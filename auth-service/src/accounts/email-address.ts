@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { trimPasted } from '@gatehouse/service-kit/fields/pasted'
 import { maxFieldLength, normalized } from '@gatehouse/service-kit/fields/text'
 
 /** `key` is the lower-case form for lookups and uniqueness. */
@@ -33,7 +34,7 @@ export function domainOf({ address }: EmailAddress): string {
 
 function partsOf(typed: string): { local: string; domain: string } {
   if (typed.length > maxFieldLength) return { local: '', domain: '' }
-  const text = normalized(typed, 'NFC').replace(/^ +| +$/g, '')
+  const text = trimPasted(normalized(typed, 'NFC'))
   const at = text.lastIndexOf('@')
   return { local: text.slice(0, Math.max(at, 0)), domain: asciiDomain(text.slice(at + 1)) }
 }

@@ -21,5 +21,6 @@ export async function setUpTotp(
   const expiresAt = new Date(ctx.clock.now() + lifetimeMs)
   if (!(await ctx.accounts.setPendingTotp(account.id, { sealedSecret, expiresAt })))
     throw new ServiceError('TWO_FACTOR_ALREADY_ENABLED')
-  return { secret, otpauthUri: otpauthUri(secret, account.email ?? account.username) }
+  const label = account.email ?? account.username
+  return { secret, otpauthUri: otpauthUri(secret, { issuer: ctx.productName, label }) }
 }

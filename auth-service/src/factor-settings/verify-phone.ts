@@ -9,7 +9,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
-import { matchSmsCode } from '../sms/match-sms-code.ts'
+import { matchSmsCode, readSmsCode } from '../sms/match-sms-code.ts'
 import { readPhoneNumber } from '../sms/phone-number.ts'
 import { sendSmsCode } from '../sms/send-sms-code.ts'
 import { checkCounted } from '../throttle/counted-attempt.ts'
@@ -35,7 +35,7 @@ export async function verifyPhone(
 ): Promise<VerifyPhoneResponse> {
   const { id: accountId } = await signedInAccount(ctx, actor)
   const phone = readPhoneNumber(typed)
-  if (phone === null) throw new ServiceError('INVALID_PHONE_VERIFICATION_CODE')
+  if (phone === null || readSmsCode(code) === null) throw new ServiceError('INVALID_PHONE_VERIFICATION_CODE')
   const attempt = await ctx.factors.attempts.take({ accountId, client }, call)
   const used = await checkCounted(attempt, async () => {
     const matched = await matchSmsCode(ctx, { accountId, phone, purpose }, code, call)

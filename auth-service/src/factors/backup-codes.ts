@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BackupCode } from '@gatehouse/proto/gen/auth/v1/auth'
+import { cleanPasted } from '@gatehouse/service-kit/fields/pasted'
 import type { StoredBackupCode } from '../accounts/factors.ts'
 import type { FactorSecrets } from './factor-secrets.ts'
 
@@ -23,9 +24,9 @@ export function maskedBackupCode({ hint, usedAt }: StoredBackupCode): BackupCode
   return { code: grouped(hint.padStart(length, '*')), consumed: usedAt !== undefined }
 }
 
-/** A typed code that has the form of a backup code, without dashes and spaces; else null. */
+/** A typed code that has the form of a backup code; else null. */
 export function readBackupCode(typed: string): string | null {
-  const code = typed.replace(/[\s-]/g, '').toLowerCase()
+  const code = cleanPasted(typed).toLowerCase()
   return /^[a-z2-7]{10}$/.test(code) ? code : null
 }
 

@@ -4,12 +4,17 @@ import type { Account } from '../accounts/account.ts'
 import type { StoredBackupCode, TotpFactor } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import { readBackupCode } from './backup-codes.ts'
-import { totpStepOf } from './totp.ts'
+import { readTotpCode, totpStepOf } from './totp.ts'
 
 export type CodeMethod = 'totp' | 'backup_code' | 'sms'
 
 /** `use` returns false if another request used the code meanwhile. */
 export type MatchedCode = { method: CodeMethod; use(): Promise<boolean> }
+
+/** Whether a text can be a code at all. Another one is rejected before an attempt is counted: it is a slip and no guess. */
+export function hasCodeForm(typed: string): boolean {
+  return readTotpCode(typed) !== null || readBackupCode(typed) !== null
+}
 
 /** Finds an unused code of the authenticator app or an unused backup code. Null for any other text. */
 export function matchCode(

@@ -1,7 +1,7 @@
+import { cleanPasted } from '@gatehouse/service-kit/fields/pasted'
 import { generateSecret, generateURI, ScureBase32Plugin, verifySync } from 'otplib'
 
 const periodSeconds = 30
-const issuer = 'Gatehouse'
 const base32 = new ScureBase32Plugin()
 const secretBits = { min: 128, max: 512 }
 
@@ -9,13 +9,14 @@ export function newTotpSecret(): string {
   return generateSecret()
 }
 
-export function otpauthUri(secret: string, label: string): string {
+/** `issuer` is what the app shows beside the label. */
+export function otpauthUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return generateURI({ issuer, label, secret })
 }
 
 /** RFC 4226, section 4, R6, requires 128 bits. Without padding, in upper case; null if it is no such secret. */
 export function readTotpSecret(typed: string): string | null {
-  const secret = typed.replace(/[\s-]/g, '').replace(/=+$/, '').toUpperCase()
+  const secret = cleanPasted(typed).replace(/=+$/, '').toUpperCase()
   const bits = secret.length * 5
   const isAllowed =
     /^[A-Z2-7]+$/.test(secret) && bits >= secretBits.min && Math.floor(bits / 8) * 8 <= secretBits.max
@@ -32,10 +33,16 @@ function isBase32(secret: string): boolean {
   }
 }
 
-/** Spaces and dashes are ignored. The time step of a code of the current period or one beside it; null for a wrong code. */
+/** The six digits; null for a text of another form. */
+export function readTotpCode(typed: string): string | null {
+  const code = cleanPasted(typed)
+  return /^\d{6}$/.test(code) ? code : null
+}
+
+/** The time step of a code of the current period or one beside it; null for a wrong code. */
 export function totpStepOf(typed: string, { secret, now }: { secret: string; now: number }): number | null {
-  const token = typed.replace(/[\s-]/g, '')
-  if (!/^\d{6}$/.test(token)) return null
+  const token = readTotpCode(typed)
+  if (token === null) return null
   const result = verifySync({
     strategy: 'totp',
     secret,

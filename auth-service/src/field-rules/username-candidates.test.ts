@@ -25,7 +25,7 @@ describe('usernames from a display name', () => {
     ['GateHouse', []],
   ] as [string, string[]][]) {
     it(`returns ${expected.join(', ') || 'nothing'} for ${name}`, () =>
-      expect(usernameCandidates(name)).to.deep.equal(expected))
+      expect(usernameCandidates(name, 'Gatehouse')).to.deep.equal(expected))
   }
 
   it('returns several different valid usernames, always the same ones', () => {
@@ -37,11 +37,11 @@ describe('usernames from a display name', () => {
       'مريم',
       'がんばれ 2030',
     ]) {
-      const names = usernameCandidates(name)
+      const names = usernameCandidates(name, 'Gatehouse')
       expect(names, name).to.have.length.within(2, 5)
       expect(new Set(names.map((one) => one.toLowerCase())).size).to.equal(names.length)
-      expect(names.map(usernameProblem).filter(Boolean)).to.deep.equal([])
-      expect(usernameCandidates(name)).to.deep.equal(names)
+      expect(names.map((name) => usernameProblem(name, 'Gatehouse')).filter(Boolean)).to.deep.equal([])
+      expect(usernameCandidates(name, 'Gatehouse')).to.deep.equal(names)
     }
   })
 })

@@ -6,7 +6,7 @@ import { usernameProblem } from './username.ts'
 const maxCandidates = 5
 
 /** Best first. They do not depend on existing accounts, so they do not reveal who has one. */
-export function usernameCandidates(globalName: string): string[] {
+export function usernameCandidates(globalName: string, productName: string): string[] {
   const words = transliterate(normalized(globalName, 'NFKC'))
     .split(/[\s.-]+/)
     .map((word) => word.replace(/\W/g, ''))
@@ -14,7 +14,7 @@ export function usernameCandidates(globalName: string): string[] {
   if (words.length === 0) return []
   const usable = spellings(words)
     .map((name) => name.slice(0, fieldBounds.username.max))
-    .filter((name) => usernameProblem(name) === null)
+    .filter((name) => usernameProblem(name, productName) === null)
   return withoutDuplicates(usable).slice(0, maxCandidates)
 }
 

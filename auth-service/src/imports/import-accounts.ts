@@ -27,9 +27,9 @@ export async function importAccounts(
   call: Call,
 ): Promise<ImportAccountsResponse> {
   assertListLength('accounts', accounts, maxAccounts)
-  const { hashMemory } = ctx
+  const { hashMemory, productName } = ctx
   const now = ctx.clock.now()
-  const lines = accounts.map((account) => readImported(account, { now, hashMemory }))
+  const lines = accounts.map((account) => readImported(account, { now, hashMemory, productName }))
   for (let attempt = 1; ; attempt++) {
     try {
       return { outcomes: await ctx.inTransaction((transaction) => insertNew(ctx, lines, transaction, call)) }
@@ -41,7 +41,7 @@ export async function importAccounts(
 }
 
 async function insertNew(
-  ctx: Pick<AuthContext, 'audit' | 'clock' | 'imports' | 'newId'>,
+  ctx: AuthContext,
   lines: Line[],
   transaction: StoreSession,
   call: Call,
@@ -55,12 +55,12 @@ async function insertNew(
 }
 
 async function decide(
-  ctx: Pick<AuthContext, 'clock' | 'imports' | 'newId'>,
+  ctx: Pick<AuthContext, 'clock' | 'imports' | 'newId' | 'productName'>,
   lines: Line[],
   transaction: StoreSession,
 ) {
   const valid = lines.flatMap((line) => (line instanceof ServiceError ? [] : [line]))
-  const usernames = new Map(valid.map((line) => [line, usernameFor(line)]))
+  const usernames = new Map(valid.map((line) => [line, usernameFor(line, ctx.productName)]))
   const now = ctx.clock.now()
   const known = knownAccounts(await ctx.imports.findKnown(...keysOf(valid), new Date(now), transaction))
   const names = [...usernames.values()].map((name) => name.toLowerCase())

@@ -27,7 +27,7 @@ const externalIdLength = { min: 1, max: 128 }
 /** By the rules of registration. `hashMemory` is the maximum memory of verifying the hash, in bytes. */
 export function readImported(
   account: ImportedAccount,
-  { now, hashMemory }: { now: number; hashMemory: number },
+  { now, hashMemory, productName }: { now: number; hashMemory: number; productName: string },
 ): Imported | ServiceError {
   const email = readEmailAddress(account.email)
   const globalName =
@@ -37,7 +37,7 @@ export function readImported(
   const error = fieldsError({
     email: emailFormProblem(account.email, email),
     password_hash: importedHashProblem(passwordHash, hashMemory),
-    username: usernameProblemOf(account),
+    username: usernameProblemOf(account, productName),
     discriminator:
       account.discriminator !== undefined && discriminator === null ? 'DISCRIMINATOR_INVALID_FORMAT' : null,
     global_name: globalName === null ? null : profileRules.globalName.problem(globalName),
@@ -55,8 +55,11 @@ export function readImported(
 const minimumAge = minimumAgeIn(null)
 
 /** A discriminator without a username would apply to a random name. */
-function usernameProblemOf({ username, discriminator }: ImportedAccount): FieldProblems[string] {
-  if (username !== undefined) return usernameProblem(username)
+function usernameProblemOf(
+  { username, discriminator }: ImportedAccount,
+  productName: string,
+): FieldProblems[string] {
+  if (username !== undefined) return usernameProblem(username, productName)
   return discriminator === undefined ? null : 'REQUIRED'
 }
 

@@ -144,10 +144,12 @@ async function provision(
 }
 
 async function usernameOf(
-  { accounts }: Pick<AuthContext, 'accounts'>,
+  { accounts, productName }: Pick<AuthContext, 'accounts' | 'productName'>,
   { name, email }: Identity,
 ): Promise<string> {
-  const [candidate] = [name, email.address.split('@')[0]].flatMap((text) => usernameCandidates(text ?? ''))
+  const [candidate] = [name, email.address.split('@')[0]].flatMap((text) =>
+    usernameCandidates(text ?? '', productName),
+  )
   const isUsable = candidate !== undefined && !(await accounts.isUsernameExhausted(candidate))
   return isUsable ? candidate : randomUsername()
 }

@@ -8,6 +8,7 @@ import type {
 import { clientInfo } from '@gatehouse/service-kit/clients/client-details'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, unavailable } from '@gatehouse/service-kit/errors/service-error'
+import { cleanPasted } from '@gatehouse/service-kit/fields/pasted'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
@@ -62,7 +63,7 @@ async function compareNumber(
   { number: typed, client }: WithClient<AuthorizeIpRequest> & { number: string },
   call: Call,
 ): Promise<void> {
-  const number = typed.trim()
+  const number = cleanPasted(typed)
   if (!/^\d\d$/.test(number)) throw invalidNumber()
   if (expected === undefined) return
   if (!(await ctx.ipAuthorizations.takeNumber(_id))) throw invalidToken()

@@ -6,17 +6,23 @@ import type {
   SignedIn,
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
-import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import type { AuthContext } from '../context.ts'
 import type { TicketAttempt } from '../factors/code-attempts.ts'
-import { type CodeMethod, type MatchedCode, matchCode, matchTotpCode } from '../factors/match-code.ts'
+import {
+  type CodeMethod,
+  hasCodeForm,
+  type MatchedCode,
+  matchCode,
+  matchTotpCode,
+} from '../factors/match-code.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
 import { completeSignIn, type ProvedAccount, signInOpenAccount } from '../sign-in/complete-sign-in.ts'
 import { deadTicket, isSamePassword } from '../sign-in/open-ticket.ts'
-import { matchSmsCode } from '../sms/match-sms-code.ts'
+import { matchSmsCode, readSmsCode } from '../sms/match-sms-code.ts'
 import { refundOnError } from '../throttle/counted-attempt.ts'
 import { reportWrongCode } from './report-wrong-code.ts'
 import { smsFactorPhone } from './request-sms.ts'
@@ -40,6 +46,7 @@ export async function completeLoginWithTotp(
   request: Request,
   call: Call,
 ): Promise<CompleteLoginWithTotpResponse> {
+  assertForm(hasCodeForm(request.code))
   const match = async (account: Account) => {
     if (!account.factors.totp) throw invalidFields({ code: 'TOTP_NOT_ENABLED' })
     return matchCode(ctx, account, request, call)
@@ -54,6 +61,7 @@ export async function completeLoginWithSms(
   request: WithClient<CompleteLoginWithSmsRequest>,
   call: Call,
 ): Promise<CompleteLoginWithSmsResponse> {
+  assertForm(readSmsCode(request.code) !== null)
   const match = async (account: Account, ticketKey: string) => {
     const purpose = { for: 'sign_in', ticketKey } as const
     const addressee = { accountId: account.id, phone: smsFactorPhone(account), purpose }
@@ -86,9 +94,18 @@ async function completeLogin(
   })
   if (factor === null) {
     await reportWrongCode(ctx, account, { factor: name, pending, attempt, client }, call)
-    throw invalidFields({ code: 'INVALID_CODE' })
+    throw wrongCode()
   }
   return completeSignIn(ctx, account, { ...signIn, factor }, call)
+}
+
+/** Before an attempt is taken: a slip is no guess. */
+function assertForm(isCode: boolean): void {
+  if (!isCode) throw wrongCode()
+}
+
+function wrongCode(): ServiceError {
+  return invalidFields({ code: 'INVALID_CODE' })
 }
 
 async function takeTicket(

@@ -20,13 +20,13 @@ export function isOtherTag(account: Account, { username, discriminator }: Reques
 
 /** A discriminator that was not requested stays if it is free with the new username. */
 export async function checkTag(
-  ctx: Pick<AuthContext, 'accounts'>,
+  ctx: Pick<AuthContext, 'accounts' | 'productName'>,
   account: Account,
   requested: RequestedTag,
 ): Promise<CheckedTag> {
   const { username = account.username, discriminator: typed = discriminatorText(account) } = requested
   const wanted = readDiscriminator(typed)
-  const problem = usernameProblem(username)
+  const problem = usernameProblem(username, ctx.productName)
   if (problem !== null || wanted === null) {
     return {
       problems: {

@@ -9,13 +9,13 @@ import { formProblems, readRegistration } from './registration.ts'
 const maxUnparsed = 100
 
 export function checkFields(
-  ctx: Pick<AuthContext, 'clock' | 'countryOf'>,
+  ctx: Pick<AuthContext, 'clock' | 'countryOf' | 'productName'>,
   { registration, unparsed }: CheckRegistrationRequest,
 ): CheckRegistrationResponse {
   assertListLength('unparsed', unparsed, maxUnparsed)
   if (!registration) throw invalidFields({ registration: 'REQUIRED' })
   const request = { ...registration, client: validClient(registration.client, 'registration.client') }
-  const problems = formProblems(ctx, request, readRegistration(request))
+  const problems = formProblems(ctx, request, readRegistration(ctx, request))
   const parsed = Object.entries(problems).filter(([path]) => !unparsed.includes(path))
   rejectFields(inMessage('registration', Object.fromEntries(parsed)))
   return {}

@@ -13,7 +13,7 @@ export async function checkRegistration(
   request: WithClient<RegisterRequest>,
   call: Pick<Call, 'requestId'>,
 ): Promise<Registration> {
-  const registration = readRegistration(request)
+  const registration = readRegistration(ctx, request)
   rejectFields(formProblems(ctx, request, registration))
   await ctx.throttle.takeRegistration({ email: registration.email, client: request.client }, call)
   rejectFields(await accountFieldErrors(ctx, registration))

@@ -111,7 +111,7 @@ async function signedIn(
 }
 
 async function newAccount(
-  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'newId' | 'passwords'>,
+  ctx: AuthContext,
   registration: Registration,
   requester: HashRequester,
 ): Promise<NewAccount> {
@@ -133,10 +133,10 @@ async function newAccount(
 }
 
 async function derivedUsername(
-  ctx: Pick<AuthContext, 'accounts'>,
+  ctx: Pick<AuthContext, 'accounts' | 'productName'>,
   globalName: string | null,
 ): Promise<string> {
-  const [derived] = globalName === null ? [] : usernameCandidates(globalName)
+  const [derived] = globalName === null ? [] : usernameCandidates(globalName, ctx.productName)
   const usable = derived !== undefined && !(await ctx.accounts.isUsernameExhausted(derived))
   return usable ? derived : randomUsername()
 }

@@ -22,7 +22,10 @@ export type Registration = {
   names: PasswordContext
 }
 
-export function readRegistration(request: RegisterRequest): Registration {
+export function readRegistration(
+  { productName }: Pick<AuthContext, 'productName'>,
+  request: RegisterRequest,
+): Registration {
   const { email, username = null, password = null, dateOfBirth } = request
   const profile = cleanProfile(mapFields(registrationFields, (field) => request[field]))
   return {
@@ -31,12 +34,12 @@ export function readRegistration(request: RegisterRequest): Registration {
     username,
     password,
     dateOfBirth,
-    names: { email, username: username ?? usernameCandidates(profile.globalName ?? '')[0] },
+    names: { email, username: username ?? usernameCandidates(profile.globalName ?? '', productName)[0] },
   }
 }
 
 export function formProblems(
-  ctx: Pick<AuthContext, 'clock' | 'countryOf'>,
+  ctx: Pick<AuthContext, 'clock' | 'countryOf' | 'productName'>,
   { consent, client, email: typedEmail }: WithClient<RegisterRequest>,
   { email, password, username, profile, dateOfBirth, names }: Registration,
 ): FieldProblems {
@@ -45,7 +48,7 @@ export function formProblems(
     date_of_birth: ageProblem(ctx, dateOfBirth, client.address),
     email: typedEmail === undefined ? null : emailFormProblem(typedEmail, email),
     password: password === null ? null : passwordProblem(password, names),
-    username: username === null ? null : usernameProblem(username),
+    username: username === null ? null : usernameProblem(username, ctx.productName),
     ...profileProblems(profile),
   }
 }

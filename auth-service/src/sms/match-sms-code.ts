@@ -1,4 +1,5 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { cleanPasted } from '@gatehouse/service-kit/fields/pasted'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { AuthContext } from '../context.ts'
 import type { MatchedCode } from '../factors/match-code.ts'
@@ -9,6 +10,12 @@ import type { Addressee } from './sms-codes.ts'
 /** Carriers that check codes choose their length. */
 const wellFormed = /^\d{4,10}$/
 
+/** The digits; null for a text of another form, which is no guess. */
+export function readSmsCode(typed: string): string | null {
+  const code = cleanPasted(typed)
+  return wellFormed.test(code) ? code : null
+}
+
 /** A carrier that checks codes does so when the code is used, since it accepts a code once. */
 export async function matchSmsCode(
   ctx: Pick<AuthContext, 'factors' | 'sms'>,
@@ -16,9 +23,9 @@ export async function matchSmsCode(
   typed: string,
   call: Call,
 ): Promise<MatchedCode | null> {
-  const code = typed.replace(/[\s-]/g, '')
-  const sent = wellFormed.test(code) ? await ctx.sms.codes.find(addressee) : null
-  if (!sent) return null
+  const code = readSmsCode(typed)
+  const sent = code === null ? null : await ctx.sms.codes.find(addressee)
+  if (code === null || !sent) return null
   const { proof } = sent.value
   if ('mac' in proof)
     return ctx.factors.secrets.smsCodeMacs(code, addressee.accountId).includes(proof.mac)

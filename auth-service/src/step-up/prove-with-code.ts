@@ -3,8 +3,8 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
-import { matchCode } from '../factors/match-code.ts'
-import { matchSmsCode } from '../sms/match-sms-code.ts'
+import { hasCodeForm, matchCode } from '../factors/match-code.ts'
+import { matchSmsCode, readSmsCode } from '../sms/match-sms-code.ts'
 import { checkCounted } from '../throttle/counted-attempt.ts'
 import { recordProof } from './record-proof.ts'
 
@@ -17,7 +17,7 @@ export const codeProofs = {
 } as const
 
 /**
- * Null for a wrong code. `checkRest` runs before the code is used, so that a request with another problem does not
+ * Null for a wrong code; a text that can be none is not counted. `checkRest` runs before the code is used, so that a request with another problem does not
  * use it up. The proof is stored with the session.
  */
 export async function proveWithCode<Checked>(
@@ -33,6 +33,8 @@ export async function proveWithCode<Checked>(
     const purpose = { for: 'step_up', sessionIdHash: actor?.sessionIdHash ?? '' } as const
     return phone && matchSmsCode(ctx, { accountId, phone: phone.number, purpose }, code, call)
   }
+  const isCode = factor === 'totp' ? hasCodeForm(code) : readSmsCode(code) !== null
+  if (!isCode) return null
   const attempt = await ctx.factors.attempts.take({ accountId, client }, call)
   const used = await checkCounted(attempt, async () => {
     const matched = await match()

@@ -6,7 +6,8 @@ export function brandSettings() {
     productName: setting.name({
       env: 'GATEHOUSE_PRODUCT_NAME',
       default: 'Gatehouse',
-      meaning: 'Name of the product in account pages and mails.',
+      meaning:
+        'Name of the product in account pages, mails, authenticator apps and passkey managers. Usernames may not contain it.',
     }),
     termsUrl: setting.httpUrl({
       env: 'GATEHOUSE_TERMS_URL',

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { cleanPasted } from '../fields/pasted.ts'
 
 /** No I, L, O, U, 0 or 1, which are easily confused. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 const codeLength = 8
-const maxInputLength = 64
 const wellFormed = new RegExp(`^[${alphabet}]{${codeLength}}$`, 'i')
 
 /** A code that people type, such as ABCD-EFGH. */
@@ -12,9 +12,8 @@ export function newShortCode(): string {
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 
-/** Accepts any case, with or without dashes and spaces. Returns null if the code is malformed. */
+/** Accepts any case. Returns null if the code is malformed. */
 export function readShortCode(input: string): string | null {
-  if (input.length > maxInputLength) return null
-  const letters = input.replace(/[\s\p{Pd}]/gu, '')
+  const letters = cleanPasted(input)
   return wellFormed.test(letters) ? letters.toUpperCase() : null
 }
