@@ -18,7 +18,11 @@ export const errors = {
     extras: ['max_webhooks_per_guild'],
   },
   MALFORMED_REQUEST: { kind: 'invalid', message: 'The request is not valid HTTP.', extras: [] },
-  INVALID_PAYLOAD: { kind: 'invalid', message: 'The payload is not valid for this format.', extras: [] },
+  INVALID_PAYLOAD: {
+    kind: 'invalid',
+    message: 'The payload has another structure than this format requires.',
+    extras: [],
+  },
   CANNOT_SEND_EMPTY_MESSAGE: {
     kind: 'invalid',
     message: 'The message has neither content nor a visible embed.',
@@ -184,7 +188,7 @@ export const errors = {
   },
   SUDO_MODE_REQUIRED: {
     kind: 'forbidden',
-    message: 'Verify your identity with one of the listed methods and try again.',
+    message: 'Verify your identity and try again.',
     extras: ['has_mfa', 'methods'],
   },
   MISSING_ACCESS: { kind: 'forbidden', message: 'You are not a member of this guild.', extras: [] },
@@ -222,7 +226,7 @@ export const errors = {
   REQUEST_TIMEOUT: { kind: 'requestTimeout', message: 'The request was not received in time.', extras: [] },
   MAIL_NOT_RETRYABLE: {
     kind: 'gone',
-    message: 'This mail is being sent, was sent, or its lifetime has ended.',
+    message: 'This mail cannot be sent again: it is being sent, was sent, or has expired.',
     extras: [],
   },
   CHANNEL_ARCHIVED: { kind: 'gone', message: 'The channel is archived.', extras: [] },
@@ -357,7 +361,7 @@ export const fieldErrors = {
   PASSWORD_IS_TOO_COMMON: 'This password is too common. Choose a different one.',
   PASSWORD_NOT_SET: 'This account has no password.',
   INVALID_PASSWORD: 'The password is incorrect.',
-  PASSWORD_HASH_NOT_SUPPORTED: 'Must be a password hash in a format listed in docs/import.md.',
+  PASSWORD_HASH_NOT_SUPPORTED: 'This format of password hashes cannot be imported.',
   PASSWORD_HASH_TOO_COSTLY: 'The cost parameters of this hash are too high.',
   EXTERNAL_ID_ALREADY_IN_USE:
     'An account with this external id already exists with a different email address.',

@@ -58,7 +58,10 @@ export function accountSweeper(ctx: AuthContext, { log, everyMs }: { log: Logger
     try {
       await ctx.accounts.removeExpiredEmailChanges(new Date(now))
     } catch (error) {
-      log.warn({ err: error, task: 'email_change' }, 'account sweep stopped; continuing at the next sweep')
+      log.warn(
+        { err: error, task: 'email_change' },
+        'a task of the account sweep failed; retrying at the next sweep',
+      )
     }
   }
 
@@ -73,7 +76,7 @@ export function accountSweeper(ctx: AuthContext, { log, everyMs }: { log: Logger
         if (failed.isDue(`${task}:${item.accountId}`)) await attempt(task, item, work)
       }
     } catch (error) {
-      log.warn({ err: error, task }, 'account sweep stopped; continuing at the next sweep')
+      log.warn({ err: error, task }, 'a task of the account sweep failed; retrying at the next sweep')
     }
   }
 

@@ -4256,7 +4256,7 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
-        /** @description The payload is not valid for this format. */
+        /** @description The payload has another structure than this format requires. */
         InvalidPayloadError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6897,7 +6897,7 @@ export interface components {
             totp: boolean;
             webauthn: boolean;
         };
-        /** @description Verify your identity with one of the listed methods and try again. */
+        /** @description Verify your identity and try again. */
         SudoModeRequiredError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8630,7 +8630,7 @@ export interface components {
                 "application/json": components["schemas"]["MissingPermissionsError"];
             };
         };
-        /** @description MISSING_PERMISSIONS: You do not have permission to do this. SUDO_MODE_REQUIRED: Verify your identity with one of the listed methods and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
+        /** @description MISSING_PERMISSIONS: You do not have permission to do this. SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
         MissingPermissionsOrSudoModeRequiredOrPasswordLoginDisabled: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -8980,7 +8980,7 @@ export interface components {
                 "application/json": components["schemas"]["SsoRequiredError"] | components["schemas"]["ManagedBySsoError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
             };
         };
-        /** @description SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. SUDO_MODE_REQUIRED: Verify your identity with one of the listed methods and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
+        /** @description SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
         SsoRequiredOrSudoModeRequiredOrPasswordLoginDisabled: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -8995,7 +8995,7 @@ export interface components {
                 "application/json": components["schemas"]["SsoRequiredError"] | components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"];
             };
         };
-        /** @description SUDO_MODE_REQUIRED: Verify your identity with one of the listed methods and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
+        /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
         SudoModeRequiredOrPasswordLoginDisabled: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -9010,7 +9010,7 @@ export interface components {
                 "application/json": components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"];
             };
         };
-        /** @description SUDO_MODE_REQUIRED: Verify your identity with one of the listed methods and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. */
+        /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. */
         SudoModeRequiredOrPasswordLoginDisabledOrManagedBySso: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -14182,7 +14182,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. MALFORMED_JSON: The body is not valid JSON. CANNOT_SEND_EMPTY_MESSAGE: The message has neither content nor a visible embed. MALFORMED_REQUEST: The request is not valid HTTP. */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload has another structure than this format requires. MALFORMED_JSON: The body is not valid JSON. CANNOT_SEND_EMPTY_MESSAGE: The message has neither content nor a visible embed. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -14387,7 +14387,7 @@ export interface operations {
                     "text/plain": "ok";
                 };
             };
-            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. NO_TEXT: The payload has no text or other visible content. TOO_MANY_ATTACHMENTS: The payload has more than 100 attachments. MALFORMED_REQUEST: The request is not valid HTTP. */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload has another structure than this format requires. NO_TEXT: The payload has no text or other visible content. TOO_MANY_ATTACHMENTS: The payload has more than 100 attachments. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -14486,7 +14486,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload has another structure than this format requires. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -14592,7 +14592,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload has another structure than this format requires. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -14692,7 +14692,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload has another structure than this format requires. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -14970,7 +14970,7 @@ export interface operations {
                     "text/plain": "ok";
                 };
             };
-            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. NO_TEXT: The payload has no text or other visible content. TOO_MANY_ATTACHMENTS: The payload has more than 100 attachments. MALFORMED_REQUEST: The request is not valid HTTP. */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload has another structure than this format requires. NO_TEXT: The payload has no text or other visible content. TOO_MANY_ATTACHMENTS: The payload has more than 100 attachments. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];

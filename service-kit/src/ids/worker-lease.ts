@@ -48,7 +48,8 @@ export function leaseWorker(options: {
       return lease ? renewEveryMs : retryEveryMs
     },
     backoff: { minMs: retryEveryMs, maxMs: retryEveryMs },
-    onFailure: (error) => log.warn({ err: error }, 'worker number not leased'),
+    onFailure: (error) =>
+      log.warn({ err: error }, 'the lease of the worker number could not be renewed; retrying'),
   })
 
   return {

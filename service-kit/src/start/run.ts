@@ -85,7 +85,7 @@ function survive(log: Logger): void {
 
 function forceExitLater(log: Logger, seconds: number): void {
   setTimeout(() => {
-    log.error(`not closed within ${seconds} s`)
+    log.error(`the process did not close within ${seconds} s; it exits now`)
     process.exit(1)
   }, seconds * 1000).unref()
 }

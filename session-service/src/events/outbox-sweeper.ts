@@ -45,7 +45,11 @@ export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }:
       cursor = next
     } while (cursor !== '0' && !closing.aborted)
     // A broken outbox must not block the others.
-    if (failures.length > 0) log.warn({ err: failures[0], count: failures.length }, 'outboxes not published')
+    if (failures.length > 0)
+      log.warn(
+        { err: failures[0], count: failures.length },
+        'publication of stored events failed; retrying at the next sweep',
+      )
   }
 }
 

@@ -41,7 +41,10 @@ export async function resetRejections(
   try {
     await settings.resetRejections(webhook.id)
   } catch (error) {
-    log.warn({ err: error, webhook_id: webhook.id }, 'rejection counter not reset')
+    log.warn(
+      { err: error, webhook_id: webhook.id },
+      'the count of rejections of a webhook could not be reset',
+    )
   }
 }
 
