@@ -104,7 +104,7 @@ describe('the account pages in Chromium', () => {
       expect(await links.allTextContents()).to.deep.equal([
         'Enter a valid email address, such as name@example.com.',
         'Use between 8 and 256 characters.',
-        'Enter a valid date.',
+        'Enter a valid date, with all four digits of the year.',
         'Agree to the terms of service and the privacy policy to continue.',
       ])
       await inspect(page, 'invalid registration')

@@ -62,6 +62,7 @@ describe('texts in place of a code', () => {
       expect(problems(error), slip).to.deep.equal(['second_factor.code:INVALID_MFA_CODE'])
     }
     expect((await complete(pending, codeOf(secret))).signedIn?.accountId).to.equal(own.id)
+    expect(await rejection(pending, slips[0] ?? '')).to.deep.equal(['ticket:SESSION_TIMEOUT'])
     expect(await own.stack.mails.countDocuments({ kind: 'second_factor_failures' })).to.equal(0)
   })
 })

@@ -46,7 +46,7 @@ export async function completeLoginWithTotp(
   request: Request,
   call: Call,
 ): Promise<CompleteLoginWithTotpResponse> {
-  assertForm(hasCodeForm(request.code))
+  if (!hasCodeForm(request.code)) throw await malformedCode(ctx, request)
   const match = async (account: Account) => {
     if (!account.factors.totp) throw invalidFields({ code: 'TOTP_NOT_ENABLED' })
     return matchCode(ctx, account, request, call)
@@ -61,7 +61,7 @@ export async function completeLoginWithSms(
   request: WithClient<CompleteLoginWithSmsRequest>,
   call: Call,
 ): Promise<CompleteLoginWithSmsResponse> {
-  assertForm(readSmsCode(request.code) !== null)
+  if (readSmsCode(request.code) === null) throw await malformedCode(ctx, request)
   const match = async (account: Account, ticketKey: string) => {
     const purpose = { for: 'sign_in', ticketKey } as const
     const addressee = { accountId: account.id, phone: smsFactorPhone(account), purpose }
@@ -99,9 +99,14 @@ async function completeLogin(
   return completeSignIn(ctx, account, { ...signIn, factor }, call)
 }
 
-/** Before an attempt is taken: a slip is no guess. */
-function assertForm(isCode: boolean): void {
-  if (!isCode) throw wrongCode()
+/** Without an attempt: a slip is no guess. */
+async function malformedCode(
+  { factors: { tickets } }: Pick<AuthContext, 'factors'>,
+  { ticket }: Request,
+): Promise<ServiceError> {
+  const known = tickets.read(ticket)
+  const isLive = known !== null && (await tickets.open(known.ticketKey)) !== null
+  return isLive ? wrongCode() : deadTicket()
 }
 
 function wrongCode(): ServiceError {
