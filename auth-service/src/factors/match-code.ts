@@ -11,7 +11,7 @@ export type CodeMethod = 'totp' | 'backup_code' | 'sms'
 /** `use` returns false if another request used the code meanwhile. */
 export type MatchedCode = { method: CodeMethod; use(): Promise<boolean> }
 
-/** Whether a text can be a code at all. Another one is rejected before an attempt is counted: it is a slip and no guess. */
+/** Whether a text can be a code at all. Another one is rejected before an attempt is counted. */
 export function hasCodeForm(typed: string): boolean {
   return readTotpCode(typed) !== null || readBackupCode(typed) !== null
 }

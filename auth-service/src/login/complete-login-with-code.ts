@@ -99,7 +99,7 @@ async function completeLogin(
   return completeSignIn(ctx, account, { ...signIn, factor }, call)
 }
 
-/** Without an attempt: a slip is no guess. */
+/** A text that can be no code is no failed attempt. */
 async function malformedCode(
   { factors: { tickets } }: Pick<AuthContext, 'factors'>,
   { ticket }: Request,

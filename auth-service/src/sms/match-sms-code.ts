@@ -10,7 +10,7 @@ import type { Addressee } from './sms-codes.ts'
 /** Carriers that check codes choose their length. */
 const wellFormed = /^\d{4,10}$/
 
-/** The digits; null for a text of another form, which is no guess. */
+/** The digits; null for a text of another form, which is no failed attempt. */
 export function readSmsCode(typed: string): string | null {
   const code = cleanPasted(typed)
   return wellFormed.test(code) ? code : null
