@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 
 type Login = { nonce: string; challenge: string; redirectUri: string; claims: JWTPayload }
+export type ClientAuthMethod = 'encoded' | 'literal' | 'body'
 type Reply = { status?: number; headers?: Record<string, string>; body?: unknown; text?: string }
 
 /** An OpenID Connect provider whose responses tests can replace. */
@@ -18,6 +19,10 @@ export async function fakeProvider() {
     idToken: null as null | ((claims: JWTPayload) => string | Promise<string> | null),
     userinfo: null as null | Record<string, unknown>,
     clientSecret: 'secret' as string | null,
+    /** How a client may send its secret: Basic with percent-encoding, Basic as it is, in the body. */
+    accepts: ['encoded', 'literal', 'body'] as ClientAuthMethod[],
+    /** The response to a client that is not accepted. */
+    clientRejection: { status: 401, body: { error: 'invalid_client' } } as Reply,
     /** Public key of a client that uses private_key_jwt. */
     clientKey: null as JWK | null,
     requests: [] as { path: string; authorization: string | undefined; body: URLSearchParams }[],
@@ -71,14 +76,12 @@ export async function fakeProvider() {
   }
 
   async function token(request: IncomingMessage, body: URLSearchParams): Promise<Reply> {
-    const { clientSecret, clientKey } = behaviour
-    const basic = `Basic ${Buffer.from(`gatehouse:${clientSecret}`).toString('base64')}`
+    const { clientSecret, clientKey, accepts, clientRejection } = behaviour
     const isClient =
       (clientKey && (await isAssertedBy(clientKey, body.get('client_assertion') ?? ''))) ||
       clientSecret === null ||
-      request.headers.authorization === basic ||
-      body.get('client_secret') === clientSecret
-    if (!isClient) return { status: 401, body: { error: 'invalid_client' } }
+      accepts.some((method) => isAuthenticated(method, clientSecret, request, body))
+    if (!isClient) return clientRejection
     const code = body.get('code') ?? ''
     const login = logins.get(code)
     logins.delete(code)
@@ -153,6 +156,8 @@ export async function fakeProvider() {
         idToken: null,
         userinfo: null,
         clientSecret: 'secret',
+        accepts: ['encoded', 'literal', 'body'],
+        clientRejection: { status: 401, body: { error: 'invalid_client' } },
         clientKey: null,
         requests: [],
       })
@@ -173,4 +178,17 @@ async function newKey(alg: string) {
     .update(JSON.stringify(await exportJWK(publicKey)))
     .digest('base64url')
   return { alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
+}
+
+function isAuthenticated(
+  method: ClientAuthMethod,
+  secret: string,
+  request: IncomingMessage,
+  body: URLSearchParams,
+): boolean {
+  if (method === 'body') return body.get('client_id') === 'gatehouse' && body.get('client_secret') === secret
+  const [, basic = ''] = /^Basic (.*)$/.exec(request.headers.authorization ?? '') ?? []
+  const [id, sent = ''] = Buffer.from(basic, 'base64').toString().split(':')
+  const read = method === 'encoded' ? new URLSearchParams(`secret=${sent}`).get('secret') : sent
+  return id === 'gatehouse' && read === secret
 }

@@ -2,18 +2,21 @@ import { z } from 'zod'
 import { ProviderError } from './provider-error.ts'
 import type { ProviderNetwork } from './provider-network.ts'
 
-/** Browsers are sent to one of them. */
-const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional()
+/** Browsers are sent to one of them. Some providers write null or an empty text for what they do not have. */
+const url = z.preprocess(
+  (value) => (value === null || value === '' ? undefined : value),
+  z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+)
 
-/** OpenID Connect Discovery 1.0, section 3. */
+/** OpenID Connect Discovery 1.0, section 3. Without a readable list of authentication methods, all are tried. */
 const discoveryDocument = z.looseObject({
   issuer: z.string(),
   authorization_endpoint: url,
   token_endpoint: url,
   userinfo_endpoint: url,
   jwks_uri: url,
-  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
-  authorization_response_iss_parameter_supported: z.boolean().optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional().catch(undefined),
+  authorization_response_iss_parameter_supported: z.boolean().optional().catch(undefined),
 })
 
 export type Discovered = z.infer<typeof discoveryDocument>

@@ -1,18 +1,13 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { compactVerify } from 'jose'
-import {
-  authorizationCodeGrant,
-  type Configuration,
-  fetchUserInfo,
-  ResponseBodyError,
-  skipSubjectCheck,
-} from 'openid-client'
+import { authorizationCodeGrant, type Configuration, fetchUserInfo, skipSubjectCheck } from 'openid-client'
 import { clockToleranceSeconds, type Provider, signingAlgorithms } from './provider.ts'
 import { tokenFailure, userinfoFailure } from './provider-failure.ts'
 import { type Claims, type Identity, readIdentity } from './read-identity.ts'
 import { isOpenId } from './sso-config.ts'
 import type { PendingSso } from './sso-states.ts'
+import { withClient } from './with-client.ts'
 
 export type Callback = { code: string; state: string; iss: string | undefined }
 
@@ -59,23 +54,6 @@ async function exchangeCode(provider: Provider, pending: PendingSso, { code, sta
   )
   if (isOpenId(provider.config)) await verifyIdToken(provider, tokens.id_token ?? '', tokens.claims() ?? {})
   return { tokens, client }
-}
-
-/** Tries the next way to authenticate if the provider rejects one; it has not used the code then. */
-async function withClient<Tokens>(
-  provider: Provider,
-  exchange: (client: Configuration) => Promise<Tokens>,
-): Promise<{ tokens: Tokens; client: Configuration }> {
-  const clients = provider.clients()
-  for (const [index, client] of clients.entries()) {
-    try {
-      return { tokens: await exchange(client), client }
-    } catch (error) {
-      const isRejected = error instanceof ResponseBodyError && error.error === 'invalid_client'
-      if (!isRejected || index === clients.length - 1) throw error
-    }
-  }
-  throw new Error('The provider has no client.')
 }
 
 /** The claims were checked; this checks the signature, that `iat` is not in the future, and `azp` also for a single audience. */

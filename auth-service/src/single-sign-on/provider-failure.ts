@@ -6,6 +6,7 @@ import { ssoFailed } from '../log-events.ts'
 import type { Provider } from './provider.ts'
 import { type ProviderProblem, providerErrorOf } from './provider-error.ts'
 import type { StoredConfig } from './sso-config-store.ts'
+import { isRejection } from './with-client.ts'
 
 const temporary: ReadonlySet<ProviderProblem> = new Set([
   'host-not-found',
@@ -39,10 +40,9 @@ export function tokenFailure(error: unknown, call: Call): ServiceError {
   const failure = providerFailure(error, call)
   if (failure) return failure
   ssoFailed(call, reasonOf(error))
-  if (error instanceof ResponseBodyError)
-    return error.error === 'invalid_grant'
-      ? invalidFields({ code: 'INVALID_SSO_AUTHORIZATION_CODE' })
-      : misconfigured()
+  if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
+    return invalidFields({ code: 'INVALID_SSO_AUTHORIZATION_CODE' })
+  if (error instanceof ResponseBodyError || isRejection(error)) return misconfigured()
   return invalidFields({ id_token: 'INVALID_SSO_TOKEN' })
 }
 

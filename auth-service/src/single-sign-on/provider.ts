@@ -27,6 +27,8 @@ export type Provider = {
   now(): number
   /** One for each way to authenticate at the token endpoint, to be tried in this order. */
   clients(): Configuration[]
+  /** The provider accepted this one of `clients()`: from now on it is the first. */
+  prefer(index: number): void
 }
 
 /** Asymmetric only: with HMAC, everybody who knows the client secret could sign. */
@@ -71,6 +73,7 @@ export function openProviders({ network, clock }: Options) {
       keys,
       now,
       clients: () => auths.map((auth) => clientOf(metadata, config, auth)),
+      prefer: (index) => auths.unshift(...auths.splice(index, 1)),
     }
   }
 
@@ -103,13 +106,25 @@ function metadataOf(config: SsoConfig, found: Discovered | null): ServerMetadata
   }
 }
 
-async function clientAuths({ clientSecret }: SsoConfig, found: Discovered | null): Promise<ClientAuth[]> {
+async function clientAuths(
+  { clientId, clientSecret }: SsoConfig,
+  found: Discovered | null,
+): Promise<ClientAuth[]> {
   if (clientSecret === null) return [None()]
   if (isPrivateKey(clientSecret)) return [PrivateKeyJwt(await importPrivateKey(clientSecret))]
-  const methods = found?.token_endpoint_auth_methods_supported
-  const basic = ClientSecretBasic(clientSecret)
+  const listed = new Set(found?.token_endpoint_auth_methods_supported)
+  const [basicListed, postListed] = [listed.has('client_secret_basic'), listed.has('client_secret_post')]
   const post = ClientSecretPost(clientSecret)
-  if (methods?.includes('client_secret_basic')) return [basic]
-  if (methods?.includes('client_secret_post')) return [post]
-  return [basic, post]
+  if (postListed && !basicListed) return [post]
+  const basic = [ClientSecretBasic(clientSecret), literalBasic(clientId ?? '', clientSecret)]
+  return basicListed && !postListed ? basic : [...basic.slice(0, 1), post, ...basic.slice(1)]
+}
+
+/**
+ * Basic as browsers do it. RFC 6749, section 2.3.1 wants both values percent-encoded before, but some providers, such as Google, do
+ * not decode them.
+ */
+function literalBasic(clientId: string, clientSecret: string): ClientAuth {
+  const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)
 }

@@ -4,6 +4,7 @@ import type { AuthContext } from '../context.ts'
 import type { Provider } from '../single-sign-on/provider.ts'
 import { providerErrorOf } from '../single-sign-on/provider-error.ts'
 import { missingFields, needsDiscovery, redirectUriOf } from '../single-sign-on/sso-config.ts'
+import { isRejection, withClient } from '../single-sign-on/with-client.ts'
 import { administrator } from './manage-config.ts'
 
 /** Connects to the provider now, without what is cached. */
@@ -55,21 +56,18 @@ async function keysCheck({ keys }: Provider): Promise<SsoCheck | null> {
 }
 
 /** Sends an invalid code: a provider that accepts the client rejects only the code. */
-async function clientCheck({ clients, metadata }: Provider, redirectUri: string): Promise<SsoCheck> {
+async function clientCheck(provider: Provider, redirectUri: string): Promise<SsoCheck> {
   const url = new URL(redirectUri)
   url.searchParams.set('code', 'gatehouse-test')
-  url.searchParams.set('iss', metadata.issuer)
-  let error: unknown = null
-  for (const client of clients()) {
-    error = await authorizationCodeGrant(client, url, { pkceCodeVerifier: randomPKCECodeVerifier() }).catch(
-      (caught: unknown) => caught,
-    )
-    if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
-      return passed('client', 'The provider accepts the client id and the client secret.')
-  }
-  if (!(error instanceof ResponseBodyError)) return failed('client', messageOf(error))
-  if (error.error === 'invalid_client' || error.error === 'unauthorized_client')
+  url.searchParams.set('iss', provider.metadata.issuer)
+  const error = await withClient(provider, (client) =>
+    authorizationCodeGrant(client, url, { pkceCodeVerifier: randomPKCECodeVerifier() }),
+  ).catch((caught: unknown) => caught)
+  if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
+    return passed('client', 'The provider accepts the client id and the client secret.')
+  if (isRejection(error))
     return failed('client', 'The provider rejects the client id or the client secret. Check both.')
+  if (!(error instanceof ResponseBodyError)) return failed('client', messageOf(error))
   return failed('client', `The token endpoint rejected a test request: ${error.error}.`)
 }
 
