@@ -4,11 +4,14 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVe
 
 type Login = { nonce: string; challenge: string; redirectUri: string; claims: JWTPayload }
 export type ClientAuthMethod = 'encoded' | 'literal' | 'body'
+export type Behaviour = FakeProvider['behaviour']
 type Reply = { status?: number; headers?: Record<string, string>; body?: unknown; text?: string }
 
 /** An OpenID Connect provider whose responses tests can replace. */
 export async function fakeProvider() {
   const behaviour = {
+    /** What the issuer has behind the origin. */
+    path: '',
     /** Replaces entries of the discovery document. */
     discovery: {} as Record<string, unknown>,
     /** Replaces the response of a path. */
@@ -18,6 +21,10 @@ export async function fakeProvider() {
     /** Replaces the id_token. */
     idToken: null as null | ((claims: JWTPayload) => string | Promise<string> | null),
     userinfo: null as null | Record<string, unknown>,
+    /** Replaces entries of the token response. */
+    tokens: {} as Record<string, unknown>,
+    /** Stand in the key set before the key that signs. */
+    otherKeys: [] as unknown[],
     clientSecret: 'secret' as string | null,
     /** How a client may send its secret: Basic with percent-encoding, Basic as it is, in the body. */
     accepts: ['encoded', 'literal', 'body'] as ClientAuthMethod[],
@@ -39,16 +46,17 @@ export async function fakeProvider() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const issuer = `http://localhost:${port}`
+  const origin = `http://localhost:${port}`
+  const issuerNow = () => `${origin}${behaviour.path}`
 
   const discovery = () => ({
-    issuer,
-    authorization_endpoint: `${issuer}/authorize`,
-    token_endpoint: `${issuer}/token`,
-    jwks_uri: `${issuer}/jwks`,
+    issuer: issuerNow(),
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    jwks_uri: `${origin}/jwks`,
     authorization_response_iss_parameter_supported: true,
     token_endpoint_auth_methods_supported: ['client_secret_basic'],
-    ...(behaviour.userinfo && { userinfo_endpoint: `${issuer}/userinfo` }),
+    ...(behaviour.userinfo && { userinfo_endpoint: `${origin}/userinfo` }),
     ...behaviour.discovery,
   })
 
@@ -68,8 +76,9 @@ export async function fakeProvider() {
   }
 
   async function replyTo(path: string, request: IncomingMessage, body: URLSearchParams): Promise<Reply> {
-    if (path === '/.well-known/openid-configuration') return { body: discovery() }
-    if (path === '/jwks') return { body: { keys: published } }
+    if (path === `${behaviour.path.replace(/\/$/, '')}/.well-known/openid-configuration`)
+      return { body: discovery() }
+    if (path === '/jwks') return { body: { keys: [...behaviour.otherKeys, ...published] } }
     if (path === '/token') return token(request, body)
     if (path === '/userinfo' && behaviour.userinfo) return { body: behaviour.userinfo }
     return { status: 404 }
@@ -91,7 +100,7 @@ export async function fakeProvider() {
     if (login?.challenge !== challenge || login.redirectUri !== body.get('redirect_uri'))
       return { status: 400, body: { error: 'invalid_grant' } }
     const claims = {
-      iss: issuer,
+      iss: issuerNow(),
       aud: 'gatehouse',
       iat: seconds(),
       exp: seconds() + 300,
@@ -101,12 +110,12 @@ export async function fakeProvider() {
     }
     const idToken = behaviour.idToken ? await behaviour.idToken(claims) : await sign(claims)
     const tokens = { access_token: 'access', token_type: 'Bearer', expires_in: 300 }
-    return { body: { ...tokens, ...(idToken !== null && { id_token: idToken }) } }
+    return { body: { ...tokens, ...(idToken !== null && { id_token: idToken }), ...behaviour.tokens } }
   }
 
   /** RFC 7523, section 3. */
   const isAssertedBy = async (clientKey: JWK, assertion: string): Promise<boolean> => {
-    const expected = { issuer: 'gatehouse', subject: 'gatehouse', audience: issuer }
+    const expected = { issuer: 'gatehouse', subject: 'gatehouse', audience: issuerNow() }
     const verified = jwtVerify(assertion, await importJWK(clientKey), {
       ...expected,
       currentDate: new Date(clock.now()),
@@ -123,7 +132,10 @@ export async function fakeProvider() {
       .sign(signingKey.privateKey)
 
   return {
-    issuer,
+    get issuer() {
+      return issuerNow()
+    },
+    origin,
     port,
     behaviour,
     sign,
@@ -146,10 +158,13 @@ export async function fakeProvider() {
         redirectUri: parameter('redirect_uri'),
         claims,
       })
-      return { code, state: parameter('state'), iss: issuer }
+      return { code, state: parameter('state'), iss: issuerNow() }
     },
     reset() {
       Object.assign(behaviour, {
+        path: '',
+        tokens: {},
+        otherKeys: [],
         discovery: {},
         replies: {},
         claims: {},

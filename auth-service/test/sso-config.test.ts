@@ -178,6 +178,14 @@ describe('single sign-on settings', () => {
       expect(await last(document, { body: { issuer: 'https://other.example' } })).to.contain(
         'calls itself https://other.example. Enter that as the issuer.',
       )
+      for (const issuer of ['http://keycloak:8080', 'https://10.0.0.1', 'https://user@a.example', 'x', ''])
+        expect(await last(document, { body: { issuer } })).to.contain(
+          `calls itself ${issuer}, which cannot be used here. Set its own public address at the provider.`,
+        )
+      const shared = 'https://login.microsoftonline.com/{tenantid}/v2.0'
+      expect(await last(document, { body: { issuer: shared } })).to.contain(
+        `Enter the issuer of yours: ${shared} with its own id in place of the braces.`,
+      )
       for (const scheme of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'ftp://x/y'])
         for (const field of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri']) {
           const text = await last(document, { body: { issuer: provider.issuer, [field]: scheme } })

@@ -8,15 +8,47 @@ describe('responses of an identity provider', () => {
   const { own, idp, configure, complete, callback, signIn, rejection, person } = useSso()
 
   describe('provider', () => {
-    it('must name itself in the response if it announces that, and never name another', async () => {
+    it('need not name itself in the callback, also if it announces that, and never names another', async () => {
       const { iss: _, ...without } = await callback(person())
-      expect(problems(await rejected(complete(without)))).to.deep.equal(['iss:INVALID_SSO_ISSUER'])
+      await complete(without)
       const other = { ...(await callback(person())), iss: 'https://other.example' }
       expect(problems(await rejected(complete(other)))).to.deep.equal(['iss:INVALID_SSO_ISSUER'])
-      await configure({ scope: 'openid email' })
-      idp.provider.behaviour.discovery = { authorization_response_iss_parameter_supported: false }
-      const { iss: __, ...accepted } = await callback(person())
-      await complete(accepted)
+    })
+
+    it('may name any issuer if the settings name none', async () => {
+      const { origin, behaviour } = idp.provider
+      behaviour.userinfo = { ...person() }
+      behaviour.idToken = () => null
+      await configure({
+        issuer: '',
+        scope: 'email',
+        authorizationUrl: `${origin}/authorize`,
+        tokenUrl: `${origin}/token`,
+        userinfoUrl: `${origin}/userinfo`,
+      })
+      await complete({ ...(await callback({})), iss: 'https://accounts.example' })
+    })
+
+    it('may send null for what it does not have, and JSON as another type', async () => {
+      const { behaviour } = idp.provider
+      const { sub, email } = person()
+      behaviour.discovery = {
+        userinfo_endpoint: null,
+        token_endpoint_auth_methods_supported: null,
+        authorization_response_iss_parameter_supported: 'true',
+        scopes_supported: null,
+      }
+      behaviour.tokens = { refresh_token: null, expires_in: null, scope: null }
+      await configure()
+      await signIn({ sub, email, email_verified: null, name: null, sid: null })
+      behaviour.discovery = {}
+      behaviour.userinfo = {}
+      await configure()
+      for (const type of ['text/plain', 'application/octet-stream', '', 'text/html; charset=utf-8']) {
+        const headers = { 'content-type': type }
+        behaviour.replies = { '/userinfo': { headers, text: JSON.stringify({ sub, email, name: null }) } }
+        await signIn({ sub })
+      }
     })
 
     it('rejects a code that it did not issue', async () => {
@@ -67,6 +99,42 @@ describe('responses of an identity provider', () => {
         expect(tokenRequest?.authorization).to.equal(authorization)
         expect(tokenRequest?.body.has('client_secret')).to.equal(false)
       })
+
+    it('may publish several keys, unusable ones among them, and name none in a token', async () => {
+      const { behaviour } = idp.provider
+      const [other, encryption] = [await idp.provider.newKey('RS256'), await idp.provider.newKey('RS256')]
+      const { kid: _, ...nameless } = other.jwk
+      behaviour.otherKeys = [
+        ...[
+          nameless,
+          { ...encryption.jwk, use: 'enc', alg: 'RSA-OAEP' },
+          { ...other.jwk, alg: null, use: null },
+        ],
+        ...[{ kty: 'future', kid: 'future' }, { kid: 'no type' }, null, 'text'],
+      ]
+      await configure()
+      await signIn(person())
+      behaviour.idToken = (claims) => idp.provider.sign(claims, { kid: undefined })
+      await signIn(person())
+      const unknown = await idp.provider.newKey('RS256')
+      behaviour.idToken = (claims) => idp.provider.sign(claims, { kid: undefined }, unknown)
+      expect(await rejection(person())).to.equal('id_token:INVALID_SSO_TOKEN')
+    })
+
+    it('may replace a key by another with the same id, or without one', async () => {
+      await configure()
+      await signIn(person())
+      const [{ kid } = {}] = idp.provider.publicKeys()
+      for (const name of [kid, undefined]) {
+        own.stack.clock.advance(61_000)
+        await idp.provider.rotate()
+        const [published] = idp.provider.publicKeys()
+        Object.assign(published ?? {}, { kid: name })
+        idp.provider.behaviour.idToken = (claims) => idp.provider.sign(claims, { kid: name })
+        await signIn(person())
+      }
+      await idp.provider.rotate()
+    })
 
     it('is unavailable, not trusted, while its keys are', async () => {
       await configure()

@@ -14,6 +14,7 @@ import { credentialsOf } from '../accounts/remove-credentials.ts'
 import type { AuthContext } from '../context.ts'
 import { profileRules } from '../field-rules/profile-rules.ts'
 import { randomUsername } from '../field-rules/random-username.ts'
+import { shortenName } from '../field-rules/shorten-name.ts'
 import { usernameCandidates } from '../field-rules/username-candidates.ts'
 import type { Identity } from '../single-sign-on/read-identity.ts'
 import type { SsoConfig } from '../single-sign-on/sso-config.ts'
@@ -124,9 +125,9 @@ async function provision(
   call: Call,
 ): Promise<Account> {
   const { issuer, subject, email, emailVerified } = identity
-  const { clean, problem } = profileRules.globalName
-  const globalName = identity.name === null ? null : clean(identity.name)
-  const usable = globalName !== null && problem(globalName) === null ? globalName : null
+  const globalName = identity.name === null ? null : shortenName(identity.name)
+  const usable =
+    globalName !== null && profileRules.globalName.problem(globalName) === null ? globalName : null
   const account = {
     id: ctx.newId(),
     email,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { ProviderError } from './provider-error.ts'
 import type { ProviderNetwork } from './provider-network.ts'
 
-/** Browsers are sent to one of them. Some providers write null or an empty text for what they do not have. */
+/** Browsers are sent to one of them. Some providers write an empty text for what they do not have. */
 const url = z.preprocess(
-  (value) => (value === null || value === '' ? undefined : value),
+  (value) => (value === '' ? undefined : value),
   z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
 )
 
@@ -16,7 +16,6 @@ const discoveryDocument = z.looseObject({
   userinfo_endpoint: url,
   jwks_uri: url,
   token_endpoint_auth_methods_supported: z.array(z.string()).optional().catch(undefined),
-  authorization_response_iss_parameter_supported: z.boolean().optional().catch(undefined),
 })
 
 export type Discovered = z.infer<typeof discoveryDocument>
@@ -28,9 +27,17 @@ export async function discover(network: ProviderNetwork, issuer: string): Promis
   const document = await fetchJson(network, `${base}/.well-known/openid-configuration`)
   const { data, error } = discoveryDocument.safeParse(document)
   if (!data) throw new ProviderError('not-json', host, { detail: z.prettifyError(error).slice(0, 200) })
-  if (withoutSlash(data.issuer) !== base)
-    throw new ProviderError('wrong-issuer', host, { detail: data.issuer.slice(0, 200) })
+  if (withoutSlash(data.issuer) !== base) throw wrongIssuer(network, host, data.issuer.slice(0, 200))
   return data
+}
+
+/** Such as `https://login.microsoftonline.com/{tenantid}/v2.0`, where several organizations share an address. */
+const template = /\{[^{}]*\}/
+
+function wrongIssuer(network: ProviderNetwork, host: string, issuer: string): ProviderError {
+  if (template.test(issuer)) return new ProviderError('shared-issuer', host, { detail: issuer })
+  const isUsable = network.formProblem(issuer) === null
+  return new ProviderError(isUsable ? 'other-issuer' : 'unusable-issuer', host, { detail: issuer })
 }
 
 export async function fetchJson(network: ProviderNetwork, url: string): Promise<unknown> {

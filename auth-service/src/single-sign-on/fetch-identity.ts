@@ -33,17 +33,18 @@ export async function fetchIdentity(
   return readIdentity(provider.metadata.issuer, { claims, userinfo, receivedAt })
 }
 
-/** RFC 9207: the code may come from another provider. */
-function assertIssuer({ metadata }: Provider, iss: string | undefined): void {
-  const isExpected = metadata.authorization_response_iss_parameter_supported === true
-  if ((isExpected || iss !== undefined) && iss !== metadata.issuer)
+/**
+ * RFC 9207. A callback without `iss` cannot be of another provider: there is one, and the state is bound to its settings. If their
+ * issuer is not set, none is known.
+ */
+function assertIssuer({ metadata, config }: Provider, iss: string | undefined): void {
+  if (iss !== undefined && config.issuer !== null && iss !== metadata.issuer)
     throw invalidFields({ iss: 'INVALID_SSO_ISSUER' })
 }
 
-async function exchangeCode(provider: Provider, pending: PendingSso, { code, state, iss }: Callback) {
+async function exchangeCode(provider: Provider, pending: PendingSso, { code, state }: Callback) {
   const url = new URL(pending.redirectUri)
-  for (const [name, value] of Object.entries({ code, state, iss }))
-    if (value !== undefined) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries({ code, state })) url.searchParams.set(name, value)
   const checks = {
     pkceCodeVerifier: pending.codeVerifier,
     expectedState: state,
@@ -66,7 +67,7 @@ async function verifyIdToken(
     throw new Error('The id_token was issued in the future: the clocks differ by more than a minute.')
   if (azp !== undefined && azp !== config.clientId) throw invalidFields({ id_token: 'INVALID_SSO_TOKEN' })
   // Without keys the TLS connection proves the sender (OpenID Connect Core 1.0, section 3.1.3.7).
-  if (keys) await compactVerify(idToken, keys.select, { algorithms: signingAlgorithms })
+  await keys?.verify((select) => compactVerify(idToken, select, { algorithms: signingAlgorithms }))
 }
 
 async function fetchClaims(

@@ -39,14 +39,15 @@ export async function readLogoutToken(
 ): Promise<LogoutToken> {
   // Everybody can send this token, so TLS proves nothing about it.
   if (!keys) throw new Error('The provider has no keys.')
-  const { payload, protectedHeader } = await jwtVerify(token, keys.select, {
+  const expected = {
     algorithms: signingAlgorithms,
     issuer: metadata.issuer,
     audience: config.clientId ?? '',
     clockTolerance: clockToleranceSeconds,
     currentDate: new Date(clock.now()),
     maxTokenAge: maxAgeSeconds,
-  })
+  }
+  const { payload, protectedHeader } = await keys.verify((select) => jwtVerify(token, select, expected))
   parsed(headerSchema, protectedHeader)
   return parsed(claimsSchema, payload)
 }

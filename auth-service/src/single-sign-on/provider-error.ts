@@ -11,7 +11,11 @@ const texts = {
   redirect: 'HOST redirects to another address. Enter the final address.',
   'not-found': 'HOST has no document at this address (DETAIL).',
   'not-json': 'The response of HOST is not a valid document (DETAIL).',
-  'wrong-issuer': 'The provider at HOST calls itself DETAIL. Enter that as the issuer.',
+  'other-issuer': 'The provider at HOST calls itself DETAIL. Enter that as the issuer.',
+  'shared-issuer':
+    'The provider at HOST serves several organizations. Enter the issuer of yours: DETAIL with its own id in place of the braces.',
+  'unusable-issuer':
+    'The provider at HOST calls itself DETAIL, which cannot be used here. Set its own public address at the provider.',
   incomplete: 'The discovery document of HOST lacks DETAIL. Set it here.',
 } as const
 

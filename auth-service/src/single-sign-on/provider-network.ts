@@ -58,7 +58,10 @@ export function providerNetwork({ allowedHosts, lookup = lookupAll }: Options) {
       return addresses.every(isPublic) ? null : 'PROVIDER_HOST_NOT_ALLOWED'
     },
 
-    /** A response with a body of at most 1 MiB. Throws `ProviderError`, also for status 500 and above. */
+    /**
+     * A response with a body of at most 1 MiB; JSON without members that are null, which some providers write for none. Throws
+     * `ProviderError`, also for status 500 and above.
+     */
     async fetch(
       url: string,
       { method = 'GET', headers = {}, body, signal }: FetchOptions = {},
@@ -81,13 +84,30 @@ export function providerNetwork({ allowedHosts, lookup = lookupAll }: Options) {
         if (status >= 500) throw new ProviderError('server-error', host, { detail: `status ${status}` })
         const type = String(responseHeaders['content-type'] ?? '')
         const isEmpty = status === 204 || status === 205 || status === 304
-        return new Response(isEmpty ? null : bytes, { status, headers: { 'content-type': type } })
+        return withoutNulls(isEmpty ? null : bytes, status, type)
       } catch (cause) {
         throw toProviderError(cause, host)
       }
     },
 
     close: () => agent.close(),
+  }
+}
+
+/** A JSON object is JSON whatever its content type says. */
+function withoutNulls(bytes: Uint8Array<ArrayBuffer> | null, status: number, type: string): Response {
+  const object = bytes && jsonObject(bytes)
+  if (!object) return new Response(bytes, { status, headers: { 'content-type': type } })
+  const members = Object.entries(object).filter(([, value]) => value !== null)
+  return Response.json(Object.fromEntries(members), { status })
+}
+
+function jsonObject(bytes: Uint8Array): object | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+  } catch {
+    return null
   }
 }
 

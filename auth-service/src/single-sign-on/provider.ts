@@ -101,8 +101,6 @@ function metadataOf(config: SsoConfig, found: Discovered | null): ServerMetadata
     ...(userinfo && { userinfo_endpoint: userinfo }),
     ...(jwks && { jwks_uri: jwks }),
     id_token_signing_alg_values_supported: signingAlgorithms,
-    authorization_response_iss_parameter_supported:
-      found?.authorization_response_iss_parameter_supported ?? false,
   }
 }
 

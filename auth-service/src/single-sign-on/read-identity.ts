@@ -24,25 +24,50 @@ const maxSubjectLength = 255
 
 type Received = { claims: Claims | undefined; userinfo: Claims | null; receivedAt: number }
 
-/** Email and name of the userinfo endpoint have precedence over those of the id_token. */
+/** Address and name of the userinfo endpoint have precedence over those of the id_token. */
 export function readIdentity(issuer: string, { claims, userinfo, receivedAt }: Received): Identity {
   const subject = textOf(claims?.sub) ?? textOf(userinfo?.sub)
   if (subject === null || subject.length > maxSubjectLength)
     throw invalidFields({ id_token: 'INVALID_SSO_TOKEN' })
-  // Both claims from one source: whether an address is verified says nothing about another one.
-  const source = textOf(userinfo?.email) === null ? claims : userinfo
-  const email = readEmailAddress(textOf(source?.email) ?? '')
+  const email = addressOf(userinfo) ?? addressOf(claims)
   if (email === null) throw invalidFields({ email: 'SSO_PROVIDER_DID_NOT_RETURN_EMAIL' })
   return {
     issuer,
     subject,
     email,
-    emailVerified: flagOf(source?.email_verified),
-    name: textOf(userinfo?.name) ?? textOf(claims?.name),
+    emailVerified: verificationOf(email, [userinfo, claims]),
+    name: nameOf(userinfo) ?? nameOf(claims),
     authTime: typeof claims?.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null,
     sid: textOf(claims?.sid),
     issuedAt: typeof claims?.iat === 'number' ? claims.iat : Math.floor(receivedAt / 1000),
   }
+}
+
+type Source = Claims | null | undefined
+
+function addressOf(source: Source): EmailAddress | null {
+  return readEmailAddress(textOf(source?.email) ?? '')
+}
+
+/**
+ * What the sources say about this address: one can name it without saying whether it is verified. `true` counts beside the same
+ * address alone; `false` also beside none.
+ */
+function verificationOf(email: EmailAddress, sources: Source[]): boolean | null {
+  const flags = sources.map((source) => {
+    const flag = flagOf(source?.email_verified)
+    const isNamed = addressOf(source)?.key === email.key
+    return isNamed || (flag === false && textOf(source?.email) === null) ? flag : null
+  })
+  if (flags.includes(false)) return false
+  return flags.includes(true) ? true : null
+}
+
+/** Some providers send the address as the name of a person whose name they do not know: it is not for everybody to see. */
+function nameOf(source: Source): string | null {
+  const parts = [textOf(source?.given_name), textOf(source?.family_name)].filter((part) => part !== null)
+  const names = [textOf(source?.name), parts.join(' ')]
+  return names.find((name) => name && !/\S@\S/.test(name)) ?? null
 }
 
 function textOf(claim: unknown): string | null {

@@ -59,7 +59,6 @@ async function keysCheck({ keys }: Provider): Promise<SsoCheck | null> {
 async function clientCheck(provider: Provider, redirectUri: string): Promise<SsoCheck> {
   const url = new URL(redirectUri)
   url.searchParams.set('code', 'gatehouse-test')
-  url.searchParams.set('iss', provider.metadata.issuer)
   const error = await withClient(provider, (client) =>
     authorizationCodeGrant(client, url, { pkceCodeVerifier: randomPKCECodeVerifier() }),
   ).catch((caught: unknown) => caught)

@@ -6673,7 +6673,7 @@ export interface components {
             /** @description Authorization code from the SSO provider. */
             code: string;
             /** @description Issuer from the SSO provider (RFC 9207). Send it if the redirect URI has it. */
-            iss?: string;
+            iss?: string | null;
             /** @description CSRF protection value. */
             state: string;
         };

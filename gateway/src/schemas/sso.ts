@@ -65,7 +65,7 @@ export const SsoCompleteWithIssuerRequest = namedSchema(
   'SsoCompleteWithIssuerRequest',
   'Completes a single sign-on with the parameters of the redirect URI.',
   SsoCompleteRequest.extend({
-    iss: secretText(fieldBounds.ssoUrl)
+    iss: nullable(secretText(fieldBounds.ssoUrl))
       .optional()
       .describe('Issuer from the SSO provider (RFC 9207). Send it if the redirect URI has it.'),
   }),

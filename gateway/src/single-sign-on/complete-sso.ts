@@ -49,7 +49,7 @@ export const completeSso = defineRoute({
         client: context.client,
         code,
         state,
-        iss,
+        iss: iss ?? undefined,
         verifier: presentedVerifier(context, publicUrl),
         fromBrowser: isFromBrowser(context),
         deviceToken: readDeviceToken(context, publicUrl),
