@@ -44,9 +44,50 @@ describe('the account pages with an identity provider', () => {
     const page = await open('/account/sign-in')
     provider.state.cancels = true
     await press(page, 'Sign in with Example')
-    await page.getByRole('alert').getByText('The identity provider rejected this sign-in.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('You cancelled the sign-in, or your identity provider gives you no access here.')
+      .waitFor()
     await inspect(page, 'cancelled')
   })
+
+  const answers = {
+    '?state=b&error=access_denied': 'This sign-in has expired',
+    '#state=b&error=server_error': 'This sign-in has expired',
+    '': 'The identity provider sent no answer to this page. Sign in again.',
+    '?code=a': 'The identity provider sent no answer to this page. Sign in again.',
+    '?state=b': 'The identity provider sent no answer to this page. Sign in again.',
+    '#id_token=a': 'The identity provider sent no answer to this page. Sign in again.',
+  }
+  for (const [answer, text] of Object.entries(answers))
+    it(`explain the callback ${answer || 'without anything'}`, async () => {
+      const page = await open(`/account/sso-callback${answer}`)
+      await page.getByRole('alert').getByText(text).waitFor()
+      expect(page.url()).to.match(/sso-callback$/)
+    })
+
+  for (const [error, text] of [
+    ['server_error', 'Your identity provider has a problem. Try again later.'],
+    ['invalid_scope', 'The settings of this way to sign in are wrong.'],
+    ['login_required', 'The identity provider rejected this sign-in. Sign in again.'],
+  ] as const)
+    it(`explain the error ${error} of the provider, also in the fragment`, async () => {
+      for (const separator of ['?', '#']) {
+        const page = await open('/account/sign-in')
+        await page.route(`${provider.issuer}/**`, (route) => {
+          const state = new URL(route.request().url()).searchParams.get('state')
+          const location = `${stack.network().urls.gateway}/account/sso-callback`
+          const parameters = new URLSearchParams({
+            error,
+            error_description: '<img src=x>',
+            state: state ?? '',
+          })
+          return route.fulfill({ status: 302, headers: { location: `${location}${separator}${parameters}` } })
+        })
+        await press(page, 'Sign in with Example')
+        await page.getByRole('alert').getByText(text).waitFor()
+      }
+    })
 
   it('explain a sign-in that failed', async () => {
     const page = await open('/account/sso-callback?code=a&state=b')

@@ -312,6 +312,9 @@ export const fieldErrors = {
   INVALID_OR_EXPIRED_SSO_STATE:
     'This state is invalid, expired, already used, or belongs to another browser. Sign in again.',
   INVALID_SSO_AUTHORIZATION_CODE: 'The identity provider rejected this code. Sign in again.',
+  SSO_ACCESS_DENIED:
+    'The person cancelled the sign-in, or has no access at the identity provider. Its administrator can grant it.',
+  SSO_PROVIDER_UNAVAILABLE: 'The identity provider has a problem. Try again later.',
   INVALID_SSO_ISSUER: 'This is not the issuer of the identity provider. Sign in again.',
   INVALID_SSO_TOKEN: 'The identity provider sent an invalid token. Sign in again.',
   INVALID_LOGOUT_TOKEN: 'This logout token is invalid, expired or already used.',

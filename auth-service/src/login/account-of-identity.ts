@@ -56,7 +56,8 @@ async function linkOrProvision(
   const mayRelease = isProved(config, person.identity) && config.autoProvision
   const release = mayRelease ? await prepareRelease(ctx, { email, holder, client: person.client }) : null
   if (holder && !release) return link(ctx, config, holder, person, call)
-  if (!config.autoProvision) throw new ServiceError('SSO_REQUIRED')
+  if (!config.autoProvision)
+    throw new ServiceError('SSO_REQUIRED', { cause: 'the person has no account, and auto_provision is off' })
   return { account: await provision(ctx, person, release, call), revocation: null }
 }
 
@@ -69,11 +70,15 @@ function isProved({ allowedDomains }: SsoConfig, { email, emailVerified }: Ident
 function assertDomainAllowed({ allowedDomains }: SsoConfig, { email, emailVerified }: Identity): void {
   if (allowedDomains.length === 0) return
   if (!allowedDomains.includes(domainOf(email)))
-    throw invalidFields({ email: 'EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO' })
+    throw invalidFields(
+      { email: 'EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO' },
+      'the domain of the address is not in allowed_domains',
+    )
   if (emailVerified === false) throw notVerified()
 }
 
-const notVerified = () => invalidFields({ email: 'EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER' })
+const notVerified = () =>
+  invalidFields({ email: 'EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER' }, 'the claim "email_verified" is false')
 
 /**
  * Both sides must have proved that they own the address: the provider, and the account with a verified address, unless an operator
@@ -89,10 +94,13 @@ async function link(
   call: Call,
 ): Promise<Found> {
   const { issuer, subject, email } = identity
-  if (account.sso?.issuer === issuer) throw invalidFields({ email: 'SSO_IDENTITY_MISMATCH' })
-  const isOwn = account.verified || account.importedAt !== null
-  if (!isProved(config, identity) || !isOwn) throw notLinkable()
-  if (hasSecondFactor(account) && !config.enforced) throw notLinkable()
+  if (account.sso?.issuer === issuer)
+    throw invalidFields(
+      { email: 'SSO_IDENTITY_MISMATCH' },
+      'the account with this address is linked to another "sub" of this issuer',
+    )
+  const problem = linkProblem(config, identity, account)
+  if (problem !== null) throw notLinkable(problem)
   const now = ctx.clock.now()
   assertMaySignIn(account, now)
   const variables = {
@@ -105,7 +113,7 @@ async function link(
   return ctx.inTransaction(async (transaction) => {
     const change = { sso: { issuer, subject }, emailKey: email.key, revocation }
     const stored = await ctx.accounts.linkSso(account, change, transaction)
-    if (!stored) throw notLinkable()
+    if (!stored) throw notLinkable('the account was changed meanwhile')
     const { before, after } = stored
     const about = { accountId: account.id, client, detail: { change: 'linked' } }
     await ctx.audit.emit(call, 'account.sso', about, transaction)
@@ -116,7 +124,17 @@ async function link(
   })
 }
 
-const notLinkable = () => invalidFields({ email: 'EMAIL_NOT_LINKABLE_TO_SSO' })
+/** Why the account with this address is not linked; null if it may be. */
+function linkProblem(config: SsoConfig, identity: Identity, account: Account): string | null {
+  if (identity.emailVerified !== true) return 'the provider does not send "email_verified"'
+  if (!isProved(config, identity)) return 'the domain of the address is not in allowed_domains'
+  if (!account.verified && account.importedAt === null) return 'the account never verified the address'
+  if (hasSecondFactor(account) && !config.enforced)
+    return 'the account has a second factor, and single sign-on is not enforced'
+  return null
+}
+
+const notLinkable = (why: string) => invalidFields({ email: 'EMAIL_NOT_LINKABLE_TO_SSO' }, why)
 
 async function provision(
   ctx: AuthContext,

@@ -8,8 +8,9 @@ import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import type { AuthContext } from '../context.ts'
 import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
+import { callbackFailure } from '../single-sign-on/callback-failure.ts'
 import { fetchIdentity } from '../single-sign-on/fetch-identity.ts'
-import { openProvider } from '../single-sign-on/provider-failure.ts'
+import { logFailure, openProvider } from '../single-sign-on/provider-failure.ts'
 import type { Identity } from '../single-sign-on/read-identity.ts'
 import type { PendingSso } from '../single-sign-on/sso-states.ts'
 import { proofTtlMs } from '../step-up/assert-step-up.ts'
@@ -21,13 +22,22 @@ export async function completeSso(
   request: WithClient<CompleteRequest>,
   call: Call,
 ): Promise<CompleteResponse> {
+  return logFailure(call, () => complete(ctx, request, call))
+}
+
+async function complete(
+  ctx: AuthContext,
+  request: WithClient<CompleteRequest>,
+  call: Call,
+): Promise<CompleteResponse> {
   const config = await enabledConfig(ctx)
   const pending = await ctx.sso.states.take(request.state)
   if (!pending || !isSameBrowser(pending, request) || pending.revision !== config.revision)
     throw invalidState()
-  const provider = await openProvider(ctx, config, call)
+  if (request.error !== undefined) throw callbackFailure(request.error, request.errorDescription)
+  const provider = await openProvider(ctx, config)
   const { code, state, iss, client } = request
-  const identity = await fetchIdentity(provider, pending, { code, state, iss }, call)
+  const identity = await fetchIdentity(provider, pending, { code, state, iss })
   const account = await accountOfIdentity(ctx, config, { identity, client }, call)
   await assertSignInAllowed(ctx, account, request, call)
   const { deviceToken } = request

@@ -4,7 +4,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { buildAuthorizationUrl } from 'openid-client'
 import type { AuthContext } from '../context.ts'
-import { openProvider } from '../single-sign-on/provider-failure.ts'
+import { logFailure, openProvider } from '../single-sign-on/provider-failure.ts'
 import { safeRedirect } from '../single-sign-on/redirect-to.ts'
 import { isOpenId, redirectUriOf, scopeOf } from '../single-sign-on/sso-config.ts'
 import type { StoredConfig } from '../single-sign-on/sso-config-store.ts'
@@ -17,7 +17,7 @@ export async function startSso(
   call: Call,
 ): Promise<StartResponse> {
   const config = await enabledConfig(ctx)
-  const { metadata, clients } = await openProvider(ctx, config, call)
+  const { metadata, clients } = await logFailure(call, () => openProvider(ctx, config))
   const [client] = clients()
   if (!client || !metadata.authorization_endpoint) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
   const [state, nonce, codeVerifier] = [newSecret(), newSecret(), newSecret()]

@@ -1,5 +1,4 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
-import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { compactVerify } from 'jose'
 import { authorizationCodeGrant, type Configuration, fetchUserInfo, skipSubjectCheck } from 'openid-client'
 import { clockToleranceSeconds, type Provider, signingAlgorithms } from './provider.ts'
@@ -16,20 +15,20 @@ export async function fetchIdentity(
   provider: Provider,
   pending: PendingSso,
   callback: Callback,
-  call: Call,
 ): Promise<Identity> {
   assertIssuer(provider, callback.iss)
   const receivedAt = provider.now()
   const { tokens, client } = await exchangeCode(provider, pending, callback).catch((error: unknown) => {
-    throw tokenFailure(error, call)
+    throw tokenFailure(error)
   })
   const claims = tokens.claims()
   const userinfo = await fetchClaims(provider, client, tokens.access_token, claims?.sub).catch(
     (error: unknown) => {
-      throw userinfoFailure(error, call)
+      throw userinfoFailure(error)
     },
   )
-  if (!claims && !userinfo) throw invalidFields({ sso: 'SSO_MISCONFIGURED' })
+  if (!claims && !userinfo)
+    throw invalidFields({ sso: 'SSO_MISCONFIGURED' }, 'neither an id_token nor a userinfo endpoint')
   return readIdentity(provider.metadata.issuer, { claims, userinfo, receivedAt })
 }
 
@@ -39,7 +38,7 @@ export async function fetchIdentity(
  */
 function assertIssuer({ metadata, config }: Provider, iss: string | undefined): void {
   if (iss !== undefined && config.issuer !== null && iss !== metadata.issuer)
-    throw invalidFields({ iss: 'INVALID_SSO_ISSUER' })
+    throw invalidFields({ iss: 'INVALID_SSO_ISSUER' }, 'the callback names another issuer than the settings')
 }
 
 async function exchangeCode(provider: Provider, pending: PendingSso, { code, state }: Callback) {
@@ -64,8 +63,9 @@ async function verifyIdToken(
   { azp, iat }: Claims,
 ): Promise<void> {
   if (typeof iat === 'number' && iat > now() / 1000 + clockToleranceSeconds)
-    throw new Error('The id_token was issued in the future: the clocks differ by more than a minute.')
-  if (azp !== undefined && azp !== config.clientId) throw invalidFields({ id_token: 'INVALID_SSO_TOKEN' })
+    throw new Error('unexpected JWT "iat" (issued at) claim value: in the future, the clocks differ')
+  if (azp !== undefined && azp !== config.clientId)
+    throw new Error('unexpected JWT "azp" (authorized party) claim value')
   // Without keys the TLS connection proves the sender (OpenID Connect Core 1.0, section 3.1.3.7).
   await keys?.verify((select) => compactVerify(idToken, select, { algorithms: signingAlgorithms }))
 }

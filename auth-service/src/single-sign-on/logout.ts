@@ -5,7 +5,7 @@ import type { AuthContext } from '../context.ts'
 import { logoutRejected } from '../log-events.ts'
 import { invalidLogoutToken, type LogoutToken, readLogoutToken } from './logout-token.ts'
 import type { Provider } from './provider.ts'
-import { openProvider, providerFailure } from './provider-failure.ts'
+import { logFailure, openProvider, providerFailure } from './provider-failure.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 import { missingFields } from './sso-config.ts'
 
@@ -17,9 +17,9 @@ export async function logout(
 ): Promise<LogoutResponse> {
   const config = await ctx.sso.configs.current()
   if (missingFields(config).length > 0) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
-  const provider = await openProvider(ctx, config, call)
+  const provider = await logFailure(call, () => openProvider(ctx, config))
   const { issuer } = provider.metadata
-  const token = await verify(ctx, provider, logoutToken, call)
+  const token = await logFailure(call, () => verify(ctx, provider, logoutToken, call))
   if (!(await ctx.sso.sessions.takeToken(issuer, token.jti))) throw invalidLogoutToken()
   try {
     await endSessions(ctx, issuer, token, call)
@@ -39,7 +39,7 @@ async function verify(
   try {
     return await readLogoutToken(provider, token, ctx.clock)
   } catch (error) {
-    const failure = providerFailure(error, call)
+    const failure = providerFailure(error)
     if (failure) throw failure
     logoutRejected(call, error)
     throw invalidLogoutToken()

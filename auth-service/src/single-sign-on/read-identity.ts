@@ -28,9 +28,13 @@ type Received = { claims: Claims | undefined; userinfo: Claims | null; receivedA
 export function readIdentity(issuer: string, { claims, userinfo, receivedAt }: Received): Identity {
   const subject = textOf(claims?.sub) ?? textOf(userinfo?.sub)
   if (subject === null || subject.length > maxSubjectLength)
-    throw invalidFields({ id_token: 'INVALID_SSO_TOKEN' })
+    throw invalidFields(
+      { id_token: 'INVALID_SSO_TOKEN' },
+      `the claim "sub" is no text of 1 to ${maxSubjectLength} characters`,
+    )
   const email = addressOf(userinfo) ?? addressOf(claims)
-  if (email === null) throw invalidFields({ email: 'SSO_PROVIDER_DID_NOT_RETURN_EMAIL' })
+  if (email === null)
+    throw invalidFields({ email: 'SSO_PROVIDER_DID_NOT_RETURN_EMAIL' }, missingEmail([userinfo, claims]))
   return {
     issuer,
     subject,
@@ -47,6 +51,11 @@ type Source = Claims | null | undefined
 
 function addressOf(source: Source): EmailAddress | null {
   return readEmailAddress(textOf(source?.email) ?? '')
+}
+
+function missingEmail(sources: Source[]): string {
+  const isSent = sources.some((source) => source && 'email' in source)
+  return isSent ? 'the claim "email" is no email address' : 'the claim "email" is missing'
 }
 
 /**

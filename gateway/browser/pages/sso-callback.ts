@@ -8,24 +8,23 @@ import { recordReturn, takeStartedProof } from '../sso-proof.ts'
 import { texts } from '../texts.ts'
 
 export function openSsoCallback(): boolean {
-  const { code, state, iss, error } = Object.fromEntries(new URLSearchParams(location.search))
+  const { code, state, iss, error, error_description } = callbackParameters()
   // The code would stay in the history.
   history.replaceState(null, '', location.pathname)
   const started = takeStartedProof(state)
-  // Such as `access_denied`, if the person cancelled (RFC 6749, section 4.1.2.1).
-  if (error !== undefined) {
-    if (started) {
-      returnTo(started.path, texts.stepUp.notConfirmed)
-      return false
-    }
+  if (state === undefined || (code === undefined && error === undefined)) {
     element('p', '#progress').hidden = true
-    show(element('p', '#failure'), texts.fieldErrors.INVALID_SSO_AUTHORIZATION_CODE)
+    show(element('p', '#failure'), texts.noCallback)
     return true
   }
   void reportSsoFailure(async () => {
     try {
-      const body = { code: code ?? '', state: state ?? '', ...(iss !== undefined && { iss }) }
-      const response = await gatehouse.post('/auth/sso/complete', { body })
+      // With an error too, such as `access_denied` if the person cancelled (RFC 6749, section 4.1.2.1): it belongs into the log.
+      const body = { code, state, iss, error, error_description }
+      const response = await gatehouse.post('/auth/sso/complete', { body }).catch((failure: unknown) => {
+        if (error === undefined || !started) throw failure
+      })
+      if (!response) return returnTo(started?.path ?? '', texts.stepUp.notConfirmed)
       if (!('token' in response)) continueSignIn(response)
       else if (started) await replaceSession(response, started)
       else {
@@ -37,6 +36,13 @@ export function openSsoCallback(): boolean {
     }
   })
   return true
+}
+
+/** Some providers answer in the fragment. */
+function callbackParameters(): Partial<Record<string, string>> {
+  const query = new URLSearchParams(location.search)
+  const hasAnswer = query.has('code') || query.has('error')
+  return Object.fromEntries(hasAnswer ? query : new URLSearchParams(location.hash.slice(1)))
 }
 
 /** The new session has the proof of identity. */

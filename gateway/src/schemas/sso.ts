@@ -65,11 +65,23 @@ export const SsoCompleteWithIssuerRequest = namedSchema(
   'SsoCompleteWithIssuerRequest',
   'Completes a single sign-on with the parameters of the redirect URI.',
   SsoCompleteRequest.extend({
+    code: SsoCompleteRequest.shape.code.optional().describe('Authorization code. Required without an error.'),
+    error: nullable(secretText(fieldBounds.ssoCallback))
+      .optional()
+      .describe(
+        'Error from the SSO provider (RFC 6749, section 4.1.2.1): it is logged, and ends the sign-in.',
+      ),
+    error_description: nullable(secretText(fieldBounds.ssoCallback))
+      .optional()
+      .describe('What the SSO provider adds to it.'),
     iss: nullable(secretText(fieldBounds.ssoUrl))
       .optional()
       .describe('Issuer from the SSO provider (RFC 9207). Send it if the redirect URI has it.'),
   }),
-  { callback: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'kT3v', iss: 'https://idp.example.com' } },
+  {
+    callback: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'kT3v', iss: 'https://idp.example.com' },
+    failure: { state: 'kT3v', error: 'access_denied' },
+  },
 )
 
 export const SsoCompleteResponse = namedSchema(

@@ -1,3 +1,4 @@
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { defineRoute } from '../http/define-route.ts'
 import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
 import { deviceTokenOf, loginJson } from '../login/login-json.ts'
@@ -25,7 +26,13 @@ export const completeSso = defineRoute({
   ],
   fieldErrors: {
     state: ['INVALID_OR_EXPIRED_SSO_STATE'],
-    code: ['INVALID_SSO_AUTHORIZATION_CODE'],
+    code: ['REQUIRED', 'INVALID_SSO_AUTHORIZATION_CODE'],
+    error: [
+      'SSO_ACCESS_DENIED',
+      'SSO_PROVIDER_UNAVAILABLE',
+      'SSO_MISCONFIGURED',
+      'INVALID_SSO_AUTHORIZATION_CODE',
+    ],
     iss: ['INVALID_SSO_ISSUER'],
     id_token: ['INVALID_SSO_TOKEN'],
     access_token: ['FAILED_TO_FETCH_SSO_USER_INFO', 'FAILED_TO_PARSE_SSO_USER_INFO'],
@@ -43,13 +50,16 @@ export const completeSso = defineRoute({
   responseHeaders: ['Set-Cookie'],
   async handler(request) {
     const { body, context, services, publicUrl } = request
-    const { code, state, iss } = body
+    const { code, state, iss, error } = body
+    if (code === undefined && !error) throw invalidFields({ code: 'REQUIRED' })
     const { outcome, redirectTo } = await services.sso.complete(
       {
         client: context.client,
-        code,
+        code: code ?? '',
         state,
         iss: iss ?? undefined,
+        error: error ?? undefined,
+        errorDescription: body.error_description ?? undefined,
         verifier: presentedVerifier(context, publicUrl),
         fromBrowser: isFromBrowser(context),
         deviceToken: readDeviceToken(context, publicUrl),

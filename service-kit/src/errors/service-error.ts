@@ -36,12 +36,15 @@ export class ServiceError extends Error {
 
 type Params = Record<string, string | number>
 
-/** INVALID_FORM_BODY: `invalidFields({ name: ['STRING_LENGTH_INVALID', { min: 1, max: 80 }] })`. */
-export function invalidFields(fields: Record<string, FieldCode | [FieldCode, Params]>): ServiceError {
+/** INVALID_FORM_BODY: `invalidFields({ name: ['STRING_LENGTH_INVALID', { min: 1, max: 80 }] })`. `why` is for the log alone. */
+export function invalidFields(
+  fields: Record<string, FieldCode | [FieldCode, Params]>,
+  why?: string,
+): ServiceError {
   const problems = Object.entries(fields).map(([path, problem]) =>
     typeof problem === 'string' ? fieldProblem(path, problem) : fieldProblem(path, ...problem),
   )
-  return new ServiceError('INVALID_FORM_BODY', { fields: problems })
+  return new ServiceError('INVALID_FORM_BODY', { fields: problems, ...(why !== undefined && { cause: why }) })
 }
 
 export function fieldProblem(path: string, code: FieldCode, params: Params = {}): FieldProblem {
@@ -49,6 +52,15 @@ export function fieldProblem(path: string, code: FieldCode, params: Params = {})
     String(params[name] ?? whole),
   )
   return { path, code, message }
+}
+
+const maxLoggedProblems = 3
+
+/** For the log: the first fields with what is wrong with them, and the text why. Undefined if there is neither. */
+export function rejectionReason({ fields, cause }: ServiceError): string | undefined {
+  const problems = fields.slice(0, maxLoggedProblems).map(({ path, code }) => `${path}: ${code}`)
+  const why = typeof cause === 'string' ? [cause] : []
+  return [problems.join(', '), ...why].filter(Boolean).join('; ') || undefined
 }
 
 /** `why` is an error or a text, for the log alone: a text costs no stack. */

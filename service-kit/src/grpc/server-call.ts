@@ -13,7 +13,7 @@ import {
 } from '@grpc/grpc-js'
 import { toGrpcStatus } from '../errors/grpc-status.ts'
 import { isOurs, logFailure } from '../errors/log-failure.ts'
-import { type ServiceError, unavailable } from '../errors/service-error.ts'
+import { rejectionReason, type ServiceError, unavailable } from '../errors/service-error.ts'
 import { toServiceError } from '../errors/to-service-error.ts'
 import { observeCall } from '../metrics/rpc-metrics.ts'
 import type { Logger } from '../process/log.ts'
@@ -117,7 +117,7 @@ function logOutcome(failure: ServiceError, { log }: Call, cancelled: boolean): v
   // An error after the caller disconnected is most likely a consequence of that.
   if (cancelled) log.debug({ code }, 'call cancelled')
   else if (isOurs(failure)) logFailure(log, 'call', failure)
-  else log.info({ code }, 'call rejected')
+  else log.info({ code, reason: rejectionReason(failure) }, 'call rejected')
 }
 
 // More unread responses would let a slow caller exhaust the memory.

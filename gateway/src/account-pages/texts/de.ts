@@ -197,6 +197,7 @@ export const de: Texts = {
     wait: 'Erneut in {seconds} s',
     checkFields: 'Prüfen Sie die folgenden Felder:',
     rateLimited: 'Zu viele Versuche. Versuchen Sie es in {seconds} Sekunden erneut.',
+    noCallback: 'Der Anmeldedienst hat dieser Seite keine Antwort geschickt. Melden Sie sich erneut an.',
     unexpected: 'Etwas ist schiefgegangen. Versuchen Sie es später erneut.',
     request: 'Referenz: {id}',
     signedOut: 'Sie sind abgemeldet.',
@@ -336,6 +337,9 @@ export const de: Texts = {
       INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'Diese Anmeldung ist abgelaufen. Melden Sie sich erneut an.',
       INVALID_OR_EXPIRED_SSO_STATE:
         'Diese Anmeldung ist abgelaufen, bereits verwendet oder wurde in einem anderen Browser begonnen. Melden Sie sich erneut an.',
+      SSO_ACCESS_DENIED:
+        'Sie haben die Anmeldung abgebrochen, oder der Anmeldedienst gibt Ihnen hier keinen Zugang. Bitten Sie dessen Administration darum.',
+      SSO_PROVIDER_UNAVAILABLE: 'Der Anmeldedienst hat ein Problem. Versuchen Sie es später erneut.',
       INVALID_SSO_AUTHORIZATION_CODE:
         'Der Anmeldedienst hat diese Anmeldung abgelehnt. Melden Sie sich erneut an.',
       INVALID_SSO_ISSUER:

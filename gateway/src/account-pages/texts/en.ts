@@ -195,6 +195,7 @@ export const en = {
     wait: 'Try again in {seconds} s',
     checkFields: 'Check the following fields:',
     rateLimited: 'Too many attempts. Try again in {seconds} seconds.',
+    noCallback: 'The identity provider sent no answer to this page. Sign in again.',
     unexpected: 'Something went wrong. Try again later.',
     request: 'Reference: {id}',
     signedOut: 'You are signed out.',
@@ -322,6 +323,9 @@ export const en = {
       INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'This sign-in has expired. Sign in again.',
       INVALID_OR_EXPIRED_SSO_STATE:
         'This sign-in has expired, was already used, or was started in another browser. Sign in again.',
+      SSO_ACCESS_DENIED:
+        'You cancelled the sign-in, or your identity provider gives you no access here. Ask its administrator for access.',
+      SSO_PROVIDER_UNAVAILABLE: 'Your identity provider has a problem. Try again later.',
       INVALID_SSO_AUTHORIZATION_CODE: 'The identity provider rejected this sign-in. Sign in again.',
       INVALID_SSO_ISSUER: 'The identity provider sent an unusable answer. Sign in again, or contact support.',
       INVALID_SSO_TOKEN: 'The identity provider sent an unusable answer. Sign in again, or contact support.',

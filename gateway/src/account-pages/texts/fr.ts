@@ -197,6 +197,8 @@ export const fr: Texts = {
     wait: 'Réessayer dans {seconds} s',
     checkFields: 'Vérifiez les champs suivants :',
     rateLimited: 'Trop de tentatives. Réessayez dans {seconds} secondes.',
+    noCallback:
+      'Le fournisseur d’identité n’a envoyé aucune réponse à cette page. Connectez-vous de nouveau.',
     unexpected: 'Une erreur s’est produite. Réessayez plus tard.',
     request: 'Référence : {id}',
     signedOut: 'Vous êtes déconnecté.',
@@ -332,6 +334,9 @@ export const fr: Texts = {
       INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'Cette connexion a expiré. Connectez-vous à nouveau.',
       INVALID_OR_EXPIRED_SSO_STATE:
         'Cette connexion a expiré, a déjà été utilisée ou a commencé dans un autre navigateur. Connectez-vous de nouveau.',
+      SSO_ACCESS_DENIED:
+        'Vous avez annulé la connexion, ou votre fournisseur d’identité ne vous donne pas accès ici. Demandez l’accès à son administrateur.',
+      SSO_PROVIDER_UNAVAILABLE: 'Votre fournisseur d’identité a un problème. Réessayez plus tard.',
       INVALID_SSO_AUTHORIZATION_CODE:
         'Le fournisseur d’identité a refusé cette connexion. Connectez-vous de nouveau.',
       INVALID_SSO_ISSUER:

@@ -64,11 +64,11 @@ export interface CompleteRequest {
   client:
     | Client
     | undefined;
-  /** Authorization code. */
+  /** Authorization code; empty with an error. */
   code: string;
   /** From StartResponse. */
   state: string;
-  /** Issuer identifier (RFC 9207). Required if the provider announces it. */
+  /** Issuer identifier (RFC 9207). It must be that of the provider, if the callback has one. */
   iss?:
     | string
     | undefined;
@@ -79,7 +79,15 @@ export interface CompleteRequest {
   /** Whether a browser sent the request. */
   fromBrowser: boolean;
   /** As in LoginRequest. */
-  deviceToken?: string | undefined;
+  deviceToken?:
+    | string
+    | undefined;
+  /** Error of the callback (RFC 6749, section 4.1.2.1): it ends the sign-in and is logged. */
+  error?:
+    | string
+    | undefined;
+  /** What the provider adds to it. */
+  errorDescription?: string | undefined;
 }
 
 /** How the sign-in ended. */
@@ -506,6 +514,8 @@ function createBaseCompleteRequest(): CompleteRequest {
     verifier: undefined,
     fromBrowser: false,
     deviceToken: undefined,
+    error: undefined,
+    errorDescription: undefined,
   };
 }
 
@@ -531,6 +541,12 @@ export const CompleteRequest: MessageFns<CompleteRequest> = {
     }
     if (message.deviceToken !== undefined) {
       writer.uint32(58).string(message.deviceToken);
+    }
+    if (message.error !== undefined) {
+      writer.uint32(66).string(message.error);
+    }
+    if (message.errorDescription !== undefined) {
+      writer.uint32(74).string(message.errorDescription);
     }
     return writer;
   },
@@ -602,6 +618,22 @@ export const CompleteRequest: MessageFns<CompleteRequest> = {
             }
 
             message.deviceToken = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.errorDescription = reader.string();
             continue;
           }
         }
