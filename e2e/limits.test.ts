@@ -22,32 +22,71 @@ describe('rate limits', () => {
   afterEach(() => stack.del(`/webhooks/${webhook.id}`, { token: ann.token }))
 
   it('report what is left, then a wait, and accept requests again after it', async () => {
-    const login = () => stack.post('/auth/login', { body: { email: ann.email, password: ann.password } })
-    const first = await login()
+    const body = { token: 'wrong', password: 'correct horse battery' }
+    const reset = () => stack.post('/auth/reset', { body })
+    const first = await reset()
     expect(first.headers.get('x-ratelimit-limit')).to.equal('10')
     expect(first.headers.get('x-ratelimit-remaining')).to.equal('9')
-    expect(first.headers.get('x-ratelimit-bucket')).to.equal('auth:login')
-    for (let count = 1; count < 10; count += 1) expect((await login()).status).to.equal(200)
+    expect(first.headers.get('x-ratelimit-bucket')).to.equal('auth:reset')
+    for (let count = 1; count < 10; count += 1) expect((await reset()).status).to.equal(400)
 
-    const rejected = await login()
+    const rejected = await reset()
     expect([rejected.status, rejected.body.code, rejected.body.global]).to.deep.equal([
       429,
       'RATE_LIMITED',
       false,
     ])
-    expect(rejected.body.retry_after).to.be.a('number').and.to.be.within(0.001, 10)
+    expect(rejected.body.retry_after).to.be.a('number').and.to.be.within(0.001, 60)
     expect(Number(rejected.headers.get('retry-after'))).to.be.at.least(Number(rejected.body.retry_after))
     expect(rejected.headers.get('x-ratelimit-remaining')).to.equal('0')
 
     stack.network().clock.advance(Number(rejected.body.retry_after) * second + 1)
-    expect((await login()).status).to.equal(200)
+    expect((await reset()).status).to.equal(400)
   })
 
   it('count invalid bodies too', async () => {
     for (let count = 0; count < 10; count += 1) {
-      expect((await stack.post('/auth/register', { body: {} })).status).to.equal(400)
+      expect((await stack.post('/auth/reset', { body: {} })).status).to.equal(400)
     }
-    expect((await stack.post('/auth/register', { body: {} })).status).to.equal(429)
+    expect((await stack.post('/auth/reset', { body: {} })).status).to.equal(429)
+  })
+
+  it('allow a ticket five requests a minute, and the tickets of an office sixty', async () => {
+    const send = (ticket: string) => stack.post('/auth/login/mfa/totp', { body: { ticket, code: '123456' } })
+    for (let count = 0; count < 5; count += 1) expect((await send('one')).status).to.equal(400)
+    const rejected = await send('one')
+    expect([rejected.status, rejected.headers.get('x-ratelimit-bucket')]).to.deep.equal([
+      429,
+      'auth:login:mfa:ticket',
+    ])
+    // Every route of the second factor counts for the same ticket.
+    expect((await stack.post('/auth/login/mfa/sms/send', { body: { ticket: 'one' } })).status).to.equal(429)
+    for (let count = 0; count < 40; count += 1) expect((await send(`other ${count}`)).status).to.equal(400)
+    stack.network().clock.advance(2 * second)
+    const statuses = []
+    for (let count = 40; count < 70; count += 1) statuses.push((await send(`other ${count}`)).status)
+    expect(statuses.indexOf(429)).to.be.within(10, 20)
+  })
+
+  it('allow a waiting sign-in sixty polls a minute, in the header as in the query, beside other ones', async () => {
+    const statuses: number[] = []
+    for (let count = 0; count < 62; count += 1) {
+      if (count === 40) stack.network().clock.advance(second)
+      const headers: Record<string, string> = count % 2 ? { 'X-Ticket': 'one' } : {}
+      const path = `/auth/ip-authorization/poll${count % 2 ? '' : '?ticket=one'}`
+      statuses.push((await stack.get(path, { headers })).status)
+    }
+    expect(statuses.slice(0, 60)).to.deep.equal(Array(60).fill(400))
+    expect(statuses.at(-1)).to.equal(429)
+    const other = await stack.get('/auth/ip-authorization/poll', { headers: { 'X-Ticket': 'two' } })
+    expect(other.status).to.equal(400)
+  })
+
+  it('let an office open the sign-in page at once', async () => {
+    const opened = Array.from({ length: 130 }, () => stack.get('/account/sign-in'))
+    expect(new Set((await Promise.all(opened)).map(({ status }) => status))).to.deep.equal(new Set([200]))
+    for (let count = 0; count < 40; count += 1)
+      expect((await stack.get('/auth/sso/status')).status).to.equal(200)
   })
 
   it('allow 60 chat-compat posts a minute to one webhook and reject others with the words of that format', async () => {

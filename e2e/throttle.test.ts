@@ -199,15 +199,17 @@ describe('throttling of wrong passwords', () => {
     expect((await prove(dan.password)).status).to.equal(204)
   })
 
-  it('allows five registrations in half an hour', async () => {
+  it('allows fifty registrations in half an hour', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const register = () =>
       stack.post('/auth/register', { body: { consent: true, date_of_birth: '1990-01-01' }, headers })
-    for (let count = 0; count < 5; count++) expect((await register()).status).to.equal(200)
+    for (let count = 0; count < 50; count++) expect((await register()).status).to.equal(200)
+    // Those of the route.
+    stack.network().clock.advance(10_000)
     const rejected = await register()
     expect([...said(rejected), rejected.headers.get('x-ratelimit-bucket')]).to.deep.equal([
       ...[429, 'RATE_LIMITED', 'auth:register:address'],
     ])
-    expect(Number(rejected.headers.get('retry-after'))).to.equal(6 * 60)
+    expect(Number(rejected.headers.get('retry-after'))).to.be.within(20, 36)
   })
 })

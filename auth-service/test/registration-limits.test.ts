@@ -30,8 +30,8 @@ describe('limits of registrations', () => {
     return rateLimit?.bucket
   }
 
-  it('allow five registrations per half hour for an address or a /64', async () => {
-    for (let count = 0; count < 5; count++) {
+  it('allow fifty registrations per half hour for an address or a /64', async () => {
+    for (let count = 0; count < 50; count++) {
       await register({ email: newEmail(), address: `2001:db8::${count}` })
     }
     expect(await bucketOf({ email: newEmail(), address: '2001:db8::ffff:1' })).to.equal(
@@ -39,7 +39,7 @@ describe('limits of registrations', () => {
     )
     expect(await bucketOf({ address: '2001:db8::1' })).to.equal('auth:register:address')
     await register({ email: newEmail(), address: '2001:db8:0:1::1' })
-    stack.clock.advance(6 * minute)
+    stack.clock.advance(0.6 * minute)
     await register({ email: newEmail(), address: '2001:db8::1' })
     expect(await bucketOf({ address: '2001:db8::2' })).to.equal('auth:register:address')
     const records = await stack.audit.find({ type: 'account.throttle' }).toArray()
@@ -74,12 +74,72 @@ describe('limits of registrations', () => {
     const [address, replica] = [newAddress(), await stack.replica()]
     const client = { address, userAgent: '', location: undefined }
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 12 }, (_, count) =>
+      Array.from({ length: 56 }, (_, count) =>
         (count % 2 ? stack : replica).auth.register(registration({ client })),
       ),
     )
     await replica.close()
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(5)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(50)
+  })
+
+  it('allow a hundred registrations a day for an address', async () => {
+    const address = newAddress()
+    let [accepted, buckets] = [0, new Set<unknown>()]
+    for (let hour = 0; hour < 6; hour++) {
+      for (let count = 0; count < 26; count++)
+        await register({ email: newEmail(), address }).then(
+          () => (accepted += 1),
+          (error) => buckets.add(error.rateLimit?.bucket),
+        )
+      stack.clock.advance(30 * minute)
+    }
+    expect([accepted, [...buckets]]).to.deep.equal([accepted, ['auth:register:address:daily']])
+    // 100, and what a day of GCRA gives back in two and a half hours.
+    expect(accepted).to.be.within(100, 111)
+  })
+
+  describe('that tell who has an account', () => {
+    const known: string[] = []
+    before(async () => {
+      for (let count = 0; count < 8; count++) {
+        const email = newEmail()
+        known.push(email)
+        await register({ email })
+      }
+      // The three registrations of each email address are available again.
+      stack.clock.advance(15 * minute)
+    })
+
+    it('are five per half hour for an address; after them nothing tells it', async () => {
+      const address = newAddress()
+      for (const email of known.slice(0, 5))
+        expect(problems(await rejection({ email, address }))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+      for (const email of [known[5], newEmail()])
+        expect(await bucketOf({ email: email ?? '', address })).to.equal('auth:register:address:taken')
+      await register({ email: newEmail() })
+      stack.clock.advance(6 * minute)
+      await register({ email: newEmail(), address })
+      expect(problems(await rejection({ email: known[5] ?? '', address }))).to.deep.equal([
+        'email:EMAIL_ALREADY_IN_USE',
+      ])
+      stack.clock.advance(30 * minute)
+    })
+
+    it('are no more at the same time, while registrations at the same time are', async () => {
+      const [address, replica] = [newAddress(), await stack.replica()]
+      const client = { address, userAgent: '', location: undefined }
+      const both = [stack, replica]
+      const outcomes = await Promise.all(
+        [...known, ...known].map((email, index) =>
+          rejected((both[index % 2] ?? stack).auth.register(registration({ client, email }))),
+        ),
+      )
+      const told = outcomes.filter(({ code }) => code === 'INVALID_FORM_BODY')
+      expect(told).to.have.length.within(1, 5)
+      const office = newAddress()
+      await Promise.all(Array.from({ length: 30 }, () => register({ email: newEmail(), address: office })))
+      await replica.close()
+    })
   })
 })
 

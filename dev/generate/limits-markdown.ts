@@ -1,4 +1,5 @@
 import { operationLimits } from '@gatehouse/auth-service/throttle/operation-limits'
+import type { RouteLimit } from '@gatehouse/gateway/http/rate-limit'
 import type { ApiRoute, Route } from '@gatehouse/gateway/http/route'
 import { type BucketName, rateLimits } from '@gatehouse/gateway/limits'
 import { markdownTable } from './markdown-table.ts'
@@ -13,11 +14,14 @@ const operationMeanings: Record<keyof typeof operationLimits, string> = {
   'auth:register:email':
     'well-formed registrations, claims and new addresses with one mailbox: spellings that its provider is known to ignore, such as tags behind `+`, count as one',
   'auth:register:address': 'well-formed registrations, claims and new addresses from one address or IPv6 /64',
+  'auth:register:address:daily': 'the same, per day',
+  'auth:register:address:taken':
+    'those of them whose answer is that an account has the email address; after them all are rejected, so that nothing tells it any more',
   'auth:verify:resend:account': 'verification mails that one account requests',
   'mail:recipient':
     'mails of one kind to one mailbox, counted within any such period; further ones are not sent, which no response reveals; a sign-in that would wait for one to authorize its address is rejected',
   'mail:address':
-    'mails that anyone can request, from one client address or IPv6 /64, counted in the same way; further ones are not sent either',
+    'mails that anyone can request, from one client address or IPv6 /64, counted in the same way; further ones are rejected',
   'mail:unverified:address': 'the same for mails to addresses that are to be verified, which count apart',
   'sms:number':
     'codes by SMS to one phone number that an account has verified, counted within any such period, like those of the following',
@@ -84,7 +88,8 @@ export function limitsMarkdown(routes: readonly Route[], api: readonly ApiRoute[
     'The limits of posts to webhooks are in [Webhooks](webhooks.md#limits). The bucket `global` applies to all routes together: 50 requests a second',
     'for a session, or else an address. Posts to webhooks do not count in it.',
     '',
-    'Where each webhook, channel or guild has a bucket of its own, ten times the limit applies to all of them together.',
+    'Where each webhook, channel or guild has a bucket of its own, ten times the limit applies to all of them together. A ticket or code has its bucket besides that of',
+    'the address. Account pages and their files do not count in `global`.',
     '',
     'The requests of one connection are answered in order. A client that pipelines more than 16 requests is disconnected.',
     '',
@@ -134,13 +139,21 @@ const otherRequests: { bucket: BucketName; per?: string; route: string }[] = [
 
 function routeRows(routes: readonly Route[]): string[][] {
   const limited = routes.flatMap(({ rateLimit, method, path }) =>
-    rateLimit ? [{ ...rateLimit, route: `\`${method.toUpperCase()} ${path}\`` }] : [],
+    rateLimit ? bucketsOf(rateLimit, `\`${method.toUpperCase()} ${path}\``) : [],
   )
   return [...Map.groupBy([...limited, ...otherRequests], ({ bucket }) => bucket)].map(([bucket, all]) => {
     const resources = new Set(all.flatMap(({ per }) => (per ? [`\`${per}\``] : [])))
     const paths = all.map(({ route }) => route)
     return [`\`${bucket}\``, limitText(rateLimits[bucket]), [...resources].join(' or '), paths.join(', ')]
   })
+}
+
+function bucketsOf(
+  { bucket, per, each }: RouteLimit,
+  route: string,
+): { bucket: BucketName; per?: string; route: string }[] {
+  const own = { bucket, route, ...(per !== undefined && { per }) }
+  return each ? [own, { bucket: each.bucket, per: each.by, route }] : [own]
 }
 
 /** Largest first. */

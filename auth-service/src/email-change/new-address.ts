@@ -64,7 +64,7 @@ async function checkedNewEmail(
   if (email.key === readEmailAddress(account.email ?? '')?.key)
     throw invalidFields({ new_email: 'NEW_EMAIL_MUST_BE_DIFFERENT' })
   await ctx.throttle.takeRegistration({ email, client }, call)
-  const problem = await emailProblem(ctx, typed, email, { except: account.id, isProved: true })
+  const problem = await emailProblem(ctx, typed, email, { client, except: account.id, isProved: true }, call)
   rejectFields({ new_email: problem })
   return email
 }

@@ -6,29 +6,33 @@ import { mailboxKey } from '../accounts/mailbox-key.ts'
 import type { Throttle } from '../throttle/throttle.ts'
 import { type MailKind, mailKinds } from './mail-kinds.ts'
 
-/**
- * Each kind has its own limit for a recipient, so that requested mails do not use up that of a notice. Returns how long
- * to wait, 0 if the mail may be sent.
- */
-export async function takeMailLimits(
-  { windowLimiter, limits }: Pick<Throttle, 'limits' | 'windowLimiter'>,
+type Parts = Pick<Throttle, 'limits' | 'windowLimiter'>
+
+/** What a client address may have sent, whoever receives it: before that of a recipient, which a rejected client must not use up. */
+export async function takeRequestedMail(
+  { windowLimiter, limits }: Parts,
   kind: MailKind,
-  to: string,
   client: Client | undefined,
 ): Promise<number> {
-  const { requested } = mailKinds[kind]
+  if (!mailKinds[kind].requested) return 0
+  const bucket = 'toUnverified' in mailKinds[kind] ? 'mail:unverified:address' : 'mail:address'
+  const limit: Limit = { ...limits[bucket], bucket, key: 'mail' }
+  return windowLimiter.take(addressLimits(limit, client?.address ?? ''))
+}
+
+/** Each kind has its own limit for a recipient, so that requested mails do not use up that of a notice. */
+export async function takeMailOfRecipient(
+  { windowLimiter, limits }: Parts,
+  kind: MailKind,
+  to: string,
+): Promise<number> {
   // A digest, so that Redis stores no email address.
   const key = `mail:${kind}:${digestText(mailboxKey(to))}`
-  const ofRecipient: Limit = { ...limits['mail:recipient'], bucket: 'mail:recipient', key }
-  const bucket = 'toUnverified' in mailKinds[kind] ? 'mail:unverified:address' : 'mail:address'
-  const ofAddress: Limit = { ...limits[bucket], bucket, key: 'mail' }
-  // Those of the address first: a client that is rejected must not use up the mails of a recipient.
-  const taken = [...(requested ? addressLimits(ofAddress, client?.address ?? '') : []), ofRecipient]
   try {
-    return await windowLimiter.take(taken)
+    return await windowLimiter.take([{ ...limits['mail:recipient'], bucket: 'mail:recipient', key }])
   } catch (error) {
     // A notice must not depend on Redis.
-    if (requested) throw error
+    if (mailKinds[kind].requested) throw error
     return 0
   }
 }

@@ -18,7 +18,7 @@ import { causeOfEvent, mailCause } from './mail-cause.ts'
 import type { MailDocument } from './mail-document.ts'
 import { type MailContent, type MailKind, type MailVariables, mailKinds } from './mail-kinds.ts'
 import { mailLanguage } from './mail-language.ts'
-import { takeMailLimits } from './mail-limits.ts'
+import { takeMailOfRecipient, takeRequestedMail } from './mail-limits.ts'
 import { mailMetrics } from './mail-metrics.ts'
 import { contentContext, mailRelay } from './mail-relay.ts'
 import { mailStore } from './mail-store.ts'
@@ -79,8 +79,9 @@ export function openMails(options: Options) {
 
     /**
      * Must be called before the transaction that stores the mail: a transaction can be repeated, and each run would count
-     * against the limits. Returns null if mail is off, the account has no email address, or a limit is reached. An awaited
-     * mail fails with RATE_LIMITED if a limit is reached.
+     * against the limits. Returns null if mail is off, the account has no email address, or the limit of the recipient is reached,
+     * which must not tell who has an account. Fails with RATE_LIMITED if that of the client address is reached, and an awaited mail
+     * at both.
      */
     async prepare<K extends MailKind>({
       kind,
@@ -90,10 +91,11 @@ export function openMails(options: Options) {
     }: Request<K>): Promise<MailDocument | null> {
       if (relay === null || account === null || account.email === null) return null
       const { id, email: to, username, locale } = account
-      const waitMs = await takeMailLimits(throttle, kind, to, client)
+      const requestedWaitMs = await takeRequestedMail(throttle, kind, client)
+      const waitMs = requestedWaitMs || (await takeMailOfRecipient(throttle, kind, to))
       if (waitMs > 0) {
         metrics.capped.inc({ kind })
-        if ('awaited' in mailKinds[kind]) throw mailLimited(waitMs)
+        if (requestedWaitMs > 0 || 'awaited' in mailKinds[kind]) throw mailLimited(waitMs)
         return null
       }
       const language = mailLanguage(locale, client?.acceptLanguage)

@@ -90,5 +90,5 @@ async function newEmailProblem(
   const email = readEmailAddress(typed)
   const accountId = actor?.accountId
   await ctx.throttle.takeRegistration({ email, client }, call)
-  return emailProblem(ctx, typed, email, { except: accountId })
+  return emailProblem(ctx, typed, email, { client, except: accountId }, call)
 }

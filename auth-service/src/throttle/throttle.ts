@@ -68,7 +68,7 @@ export function openThrottle(options: Options) {
     /** Null but for the first in a window, that of the bucket, so that a burst of attempts emits one event. */
     takeFirstInWindow,
     takePasswordAttempt: passwordAttemptTaker({ attempts, queues, limiter, limits, clock, report }),
-    takeRegistration: registrationTaker({ limiter, limits, report }),
+    ...registrationTaker({ limiter, limits, report }),
 
     /** Counts in a bucket of the account. Fails with RATE_LIMITED. */
     async takeForAccount(bucket: keyof OperationLimits, accountId: string): Promise<void> {

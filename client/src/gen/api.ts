@@ -68,7 +68,7 @@ export interface paths {
         put?: never;
         /**
          * Authorize the address of a sign-in that waits, with the token of a mail. Completes the sign-in.
-         * @description Rate limit: 5 in 60 s (bucket auth:authorize_ip).
+         * @description Rate limit: 60 in 60 s (bucket auth:authorize_ip).
          */
         post: operations["authorizeIp"];
         delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Get the sign-in that the token of a mail would authorize. Changes nothing.
-         * @description Rate limit: 10 in 60 s (bucket auth:authorize_ip:info).
+         * @description Rate limit: 60 in 60 s (bucket auth:authorize_ip:info).
          */
         post: operations["getIpAuthorization"];
         delete?: never;
@@ -137,7 +137,7 @@ export interface paths {
         put?: never;
         /**
          * Request a mail with which the password can be reset. Responds alike with and without an account.
-         * @description Rate limit: 5 in 60 s (bucket auth:forgot).
+         * @description Rate limit: 60 in 60 s (bucket auth:forgot).
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -185,7 +185,7 @@ export interface paths {
         };
         /**
          * Get the status of a handoff. The first caller for the code of a giver becomes its receiver. The token is returned once.
-         * @description Rate limit: 60 in 60 s (bucket auth:handoff:status).
+         * @description Rate limit: 600 in 60 s (bucket auth:handoff:status); 60 in 60 s (bucket auth:handoff:status:code) for each code.
          */
         get: operations["getHandoffStatus"];
         put?: never;
@@ -254,7 +254,7 @@ export interface paths {
         };
         /**
          * Get the status of a sign-in that waits. The token is returned for 60 seconds after the authorization, only to the client that waits.
-         * @description Rate limit: 60 in 60 s (bucket auth:ip_authorization_poll).
+         * @description Rate limit: 600 in 60 s (bucket auth:ip_authorization_poll); 60 in 60 s (bucket auth:ip_authorization_poll:ticket) for each ticket.
          */
         get: operations["pollIpAuthorization"];
         put?: never;
@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Send the mail of a sign-in that waits again: once, 30 seconds after the sign-in or later.
-         * @description Rate limit: 5 in 60 s (bucket auth:ip_authorization_resend).
+         * @description Rate limit: 60 in 60 s (bucket auth:ip_authorization_resend).
          */
         post: operations["resendIpAuthorization"];
         delete?: never;
@@ -302,7 +302,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with email and password. Returns a ticket if the account has a second factor.
-         * @description Rate limit: 10 in 10 s (bucket auth:login).
+         * @description Rate limit: 60 in 10 s (bucket auth:login).
          */
         post: operations["login"];
         delete?: never;
@@ -325,7 +325,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a sign-in with a code that was sent by SMS.
-         * @description Rate limit: 5 in 60 s (bucket auth:login:mfa).
+         * @description Rate limit: 60 in 60 s (bucket auth:login:mfa); 5 in 60 s (bucket auth:login:mfa:ticket) for each ticket.
          */
         post: operations["completeLoginWithSms"];
         delete?: never;
@@ -348,7 +348,7 @@ export interface paths {
         put?: never;
         /**
          * Send a code by SMS to complete a sign-in.
-         * @description Rate limit: 5 in 60 s (bucket auth:login:mfa).
+         * @description Rate limit: 60 in 60 s (bucket auth:login:mfa); 5 in 60 s (bucket auth:login:mfa:ticket) for each ticket.
          */
         post: operations["sendLoginSms"];
         delete?: never;
@@ -371,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a sign-in with a code of an authenticator app, or with a backup code.
-         * @description Rate limit: 5 in 60 s (bucket auth:login:mfa).
+         * @description Rate limit: 60 in 60 s (bucket auth:login:mfa); 5 in 60 s (bucket auth:login:mfa:ticket) for each ticket.
          */
         post: operations["completeLoginWithTotp"];
         delete?: never;
@@ -394,7 +394,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a sign-in with a passkey.
-         * @description Rate limit: 5 in 60 s (bucket auth:login:mfa).
+         * @description Rate limit: 60 in 60 s (bucket auth:login:mfa); 5 in 60 s (bucket auth:login:mfa:ticket) for each ticket.
          */
         post: operations["completeLoginWithPasskey"];
         delete?: never;
@@ -417,7 +417,7 @@ export interface paths {
         put?: never;
         /**
          * Get options to complete a sign-in with a passkey.
-         * @description Rate limit: 5 in 60 s (bucket auth:login:mfa).
+         * @description Rate limit: 60 in 60 s (bucket auth:login:mfa); 5 in 60 s (bucket auth:login:mfa:ticket) for each ticket.
          */
         post: operations["getLoginPasskeyOptions"];
         delete?: never;
@@ -463,7 +463,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account and sign in.
-         * @description Rate limit: 10 in 10 s (bucket auth:register).
+         * @description Rate limit: 50 in 10 s (bucket auth:register).
          */
         post: operations["register"];
         delete?: never;
@@ -624,7 +624,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a sign-in with the parameters that the identity provider added to the redirect URI. Returns a ticket if the account has a second factor.
-         * @description Rate limit: 15 in 10 s (bucket auth:sso:complete).
+         * @description Rate limit: 60 in 10 s (bucket auth:sso:complete).
          */
         post: operations["completeSso"];
         delete?: never;
@@ -647,7 +647,7 @@ export interface paths {
         put?: never;
         /**
          * Start a sign-in with the identity provider. The same browser, or the sender of X-SSO-Verifier, must complete it within ten minutes.
-         * @description Rate limit: 10 in 10 s (bucket auth:sso:start).
+         * @description Rate limit: 60 in 10 s (bucket auth:sso:start).
          */
         post: operations["startSso"];
         delete?: never;
@@ -668,7 +668,7 @@ export interface paths {
         };
         /**
          * Whether people can, or must, sign in with an identity provider.
-         * @description Rate limit: 10 in 10 s (bucket auth:sso:start).
+         * @description Rate limit: 100 in 10 s (bucket auth:sso:status).
          */
         get: operations["getSsoStatus"];
         put?: never;
@@ -716,7 +716,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an email address with the token of a mail.
-         * @description Rate limit: 10 in 60 s (bucket auth:verify).
+         * @description Rate limit: 60 in 60 s (bucket auth:verify).
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -762,7 +762,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey.
-         * @description Rate limit: 10 in 10 s (bucket auth:webauthn:authenticate).
+         * @description Rate limit: 60 in 10 s (bucket auth:webauthn:authenticate).
          */
         post: operations["signInWithPasskey"];
         delete?: never;
@@ -785,7 +785,7 @@ export interface paths {
         put?: never;
         /**
          * Get options to sign in with a passkey.
-         * @description Rate limit: 20 in 10 s (bucket auth:webauthn:options).
+         * @description Rate limit: 60 in 10 s (bucket auth:webauthn:options).
          */
         post: operations["getPasskeySignInOptions"];
         delete?: never;

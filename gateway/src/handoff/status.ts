@@ -13,7 +13,10 @@ export const handoffStatus = defineRoute({
   access: 'unverified',
   summary:
     'Get the status of a handoff. The first caller for the code of a giver becomes its receiver. The token is returned once.',
-  rateLimit: { bucket: 'auth:handoff:status' },
+  rateLimit: {
+    bucket: 'auth:handoff:status',
+    each: { by: 'code', bucket: 'auth:handoff:status:code' },
+  },
   params: handoffCode,
   response: HandoffStatusResponse,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],

@@ -1,7 +1,7 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { GatewayContext } from '../context.ts'
 import type { Asset } from './asset.ts'
-import { type RouteLimit, takeLocalLimits } from './rate-limit.ts'
+import { type RouteLimit, takeFileLimit } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Route } from './route.ts'
 
@@ -46,7 +46,7 @@ export function fixedRoute(
     responses: [],
     errors: ['RATE_LIMITED'],
     async respond(context, gateway) {
-      await takeLocalLimits(context, rateLimit, gateway)
+      await takeFileLimit(context, rateLimit, gateway)
       const found = await find(context.params, context, gateway)
       if (!found) throw new ServiceError('NOT_FOUND')
       return found(context.req.headers)

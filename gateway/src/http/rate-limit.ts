@@ -6,6 +6,7 @@ import type { Limit } from '@gatehouse/service-kit/limits/gcra'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
+import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import type { BucketName } from '../limits.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -13,6 +14,14 @@ export type RouteLimit = {
   bucket: BucketName
   /** The path parameter that gives each webhook, channel or guild a bucket of its own. All together have ten times as much. */
   per?: string
+  /** Besides, each value of this field has the bucket: many people can share an address. */
+  each?: { by: 'ticket' | 'code'; bucket: BucketName }
+}
+
+/** Of every request with the ticket of a sign-in that requires a second factor. */
+export const secondFactorLimit: RouteLimit = {
+  bucket: 'auth:login:mfa',
+  each: { by: 'ticket', bucket: 'auth:login:mfa:ticket' },
 }
 
 export type RouteLimits = Readonly<Record<BucketName, LimitValue>>
@@ -38,6 +47,36 @@ export async function takeLimits(
   if (!decision.allowed) throw rateLimited(state)
 }
 
+/** Where a request can have the ticket or code. */
+type Sources = Partial<Record<'body' | 'query' | 'params', unknown>>
+
+/** Counts a request against the limit of its ticket or code. Fails as `takeLimits`. */
+export async function takeEachLimit(
+  context: RequestContext,
+  { each }: RouteLimit,
+  { body, query, params }: Sources,
+  { limiter, limits }: { limiter: RateLimiter; limits: RouteLimits },
+): Promise<void> {
+  const value =
+    each &&
+    [context.req.headers[`x-${each.by}`], ...[body, query, params].map(memberOf(each.by))].find(isText)
+  if (each === undefined || value === undefined) return
+  // A digest, so that Redis stores no secret.
+  const key = `${each.by}:${digestText(value)}`
+  const { allowed, state } = await limiter.take([{ bucket: each.bucket, key, ...limits[each.bucket] }])
+  if (state.remaining < (context.rateLimit?.remaining ?? Number.POSITIVE_INFINITY)) context.rateLimit = state
+  if (!allowed) throw rateLimited(state)
+}
+
+function memberOf(name: string) {
+  return (source: unknown): unknown =>
+    typeof source === 'object' && source !== null ? Reflect.get(source, name) : undefined
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
 /** Limits requests that need no store in this process alone, so that a flood of them does not reach Redis. */
 export function takeLocalLimits(
   context: RequestContext,
@@ -45,6 +84,19 @@ export function takeLocalLimits(
   { localLimiter, limits }: { localLimiter: RateLimiter; limits: RouteLimits },
 ): Promise<void> {
   return takeLimits(context, route, { address: context.address }, { limiter: localLimiter, limits })
+}
+
+/** The same for files from memory, which cost less: a page has several, and an office opens many at once. */
+export async function takeFileLimit(
+  context: RequestContext,
+  { bucket }: RouteLimit,
+  { localLimiter, limits }: { localLimiter: RateLimiter; limits: RouteLimits },
+): Promise<void> {
+  const { allowed, state } = await localLimiter.take(
+    addressLimits({ bucket, key: 'address', ...limits[bucket] }, context.address),
+  )
+  context.rateLimit = state
+  if (!allowed) throw rateLimited(state)
 }
 
 /** Reports a limit that a service has counted if it has less left than the limits of the gateway. */

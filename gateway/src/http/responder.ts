@@ -9,7 +9,7 @@ import { withHttpPaths } from './field-paths.ts'
 import { emptyResponse, jsonResponse, jsonTextResponse, RawJson } from './http-response.ts'
 import { parseJsonBody, parseJsonOrForm } from './parse-json-body.ts'
 import { readQuery } from './query.ts'
-import { takeLimits } from './rate-limit.ts'
+import { takeEachLimit, takeLimits } from './rate-limit.ts'
 import { discardBody, hasBody, readBytes } from './read-body.ts'
 import type { RequestContext } from './request-context.ts'
 import { reserveArriving } from './reserve-arriving.ts'
@@ -41,6 +41,7 @@ export function responder<
     assertAccess(verified)
     if (definition.captcha) await gateway.captcha?.assertSolved(context)
     const input = await readRequest(definition, context, gateway)
+    await takeEachLimit(context, definition.rateLimit, input, gateway)
     // Absolute, since the clock can be set back.
     const isOld = Math.abs(gateway.clock.now() - checkedAt) > recheckAfterMs
     const session = isOld ? await authenticate(definition, context, gateway) : verified

@@ -13,7 +13,10 @@ export const pollIpAuthorization = defineRoute({
   access: 'anyone',
   summary:
     'Get the status of a sign-in that waits. The token is returned for 60 seconds after the authorization, only to the client that waits.',
-  rateLimit: { bucket: 'auth:ip_authorization_poll' },
+  rateLimit: {
+    bucket: 'auth:ip_authorization_poll',
+    each: { by: 'ticket', bucket: 'auth:ip_authorization_poll:ticket' },
+  },
   query: z.object({
     ticket: secretText({ min: 1, max: 256 })
       .optional()

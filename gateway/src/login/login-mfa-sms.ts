@@ -1,4 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
+import { secondFactorLimit } from '../http/rate-limit.ts'
 import { requireField } from '../http/require-field.ts'
 import { AuthTokenWithUserIdResponse } from '../schemas/login.ts'
 import { MfaSmsRequest, MfaTicketRequest } from '../schemas/second-factor.ts'
@@ -12,7 +13,7 @@ export const sendLoginMfaSms = defineRoute({
   path: '/auth/login/mfa/sms/send',
   access: 'anyone',
   summary: 'Send a code by SMS to complete a sign-in.',
-  rateLimit: { bucket: 'auth:login:mfa' },
+  rateLimit: secondFactorLimit,
   body: MfaTicketRequest,
   response: null,
   errors: [
@@ -36,7 +37,7 @@ export const loginMfaSms = defineRoute({
   path: '/auth/login/mfa/sms',
   access: 'anyone',
   summary: 'Complete a sign-in with a code that was sent by SMS.',
-  rateLimit: { bucket: 'auth:login:mfa' },
+  rateLimit: secondFactorLimit,
   signsIn: true,
   body: MfaSmsRequest,
   response: AuthTokenWithUserIdResponse,

@@ -1,4 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
+import { secondFactorLimit } from '../http/rate-limit.ts'
 import { requireField } from '../http/require-field.ts'
 import { AuthTokenWithUserIdResponse } from '../schemas/login.ts'
 import { MfaTotpRequest } from '../schemas/second-factor.ts'
@@ -12,7 +13,7 @@ export const loginMfaTotp = defineRoute({
   path: '/auth/login/mfa/totp',
   access: 'anyone',
   summary: 'Complete a sign-in with a code of an authenticator app, or with a backup code.',
-  rateLimit: { bucket: 'auth:login:mfa' },
+  rateLimit: secondFactorLimit,
   signsIn: true,
   body: MfaTotpRequest,
   response: AuthTokenWithUserIdResponse,

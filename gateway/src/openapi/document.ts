@@ -78,9 +78,13 @@ function operationOf(route: ApiRoute): Json {
 function limitText({ rateLimit, limitedBy }: Route): string {
   if (limitedBy) return `Rate limits of ${limitedBy}.`
   if (!rateLimit) return 'No rate limit.'
-  const { bucket, per } = rateLimit
+  const { bucket, per, each } = rateLimit
   const { limit, windowSeconds } = rateLimits[bucket]
-  return `Rate limit: ${limit} in ${windowSeconds} s (bucket ${bucket}${per ? `, for each ${per}` : ''}).`
+  const ofEach = each && rateLimits[each.bucket]
+  const further = ofEach
+    ? `; ${ofEach.limit} in ${ofEach.windowSeconds} s (bucket ${each.bucket}) for each ${each.by}`
+    : ''
+  return `Rate limit: ${limit} in ${windowSeconds} s (bucket ${bucket}${per ? `, for each ${per}` : ''})${further}.`
 }
 
 function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[] {

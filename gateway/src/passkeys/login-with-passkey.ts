@@ -1,4 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
+import { secondFactorLimit } from '../http/rate-limit.ts'
 import { requireField } from '../http/require-field.ts'
 import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
 import { signedInJson } from '../login/login-json.ts'
@@ -13,7 +14,7 @@ export const loginMfaPasskeyOptions = defineRoute({
   path: '/auth/login/mfa/webauthn/authentication-options',
   access: 'anyone',
   summary: 'Get options to complete a sign-in with a passkey.',
-  rateLimit: { bucket: 'auth:login:mfa' },
+  rateLimit: secondFactorLimit,
   body: MfaTicketRequest,
   response: WebAuthnAuthenticationOptionsResponse,
   errors: ['SSO_REQUIRED', 'NO_PASSKEYS_REGISTERED'],
@@ -30,7 +31,7 @@ export const loginMfaPasskey = defineRoute({
   path: '/auth/login/mfa/webauthn',
   access: 'anyone',
   summary: 'Complete a sign-in with a passkey.',
-  rateLimit: { bucket: 'auth:login:mfa' },
+  rateLimit: secondFactorLimit,
   signsIn: true,
   body: WebAuthnMfaRequest,
   response: AuthTokenWithUserIdResponse,

@@ -8,7 +8,7 @@ export const ssoStatus = defineRoute({
   path: '/auth/sso/status',
   access: 'anyone',
   summary: 'Whether people can, or must, sign in with an identity provider.',
-  rateLimit: { bucket: 'auth:sso:start' },
+  rateLimit: { bucket: 'auth:sso:status' },
   response: SsoStatusResponse,
   errors: [],
   async handler({ services, context }) {
