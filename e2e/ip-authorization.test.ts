@@ -1,3 +1,4 @@
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { movableClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
 import { fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
@@ -52,7 +53,10 @@ describe('sign-ins from addresses that are not authorized', () => {
       email: account.email,
       resend_available_in: 30,
     })
-    expect(response.headers.get('set-cookie')).to.equal(null)
+    expect(response.headers.getSetCookie()).to.have.length(1)
+    expect(response.headers.get('set-cookie')).to.match(
+      /^gatehouse_waiting=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
     expect((await poll(String(ticket))).body).to.deep.equal(waiting)
 
     const [token = ''] = await tokens(account.email, 'authorize-ip')
@@ -77,10 +81,11 @@ describe('sign-ins from addresses that are not authorized', () => {
     await guilds.putInvite({
       invite: { code: 'hotel-guests', guildId, channelId, uses: 0, expiresAt: undefined },
     })
-    await wait(account, hotel, { invite_code: 'hotel-guests' })
+    const ticket = await wait(account, hotel, { invite_code: 'hotel-guests' })
     const member = () => guilds.getMember({ guildId, userId: account.user_id })
     expect(await member().catch(({ code }) => code)).to.equal('UNKNOWN_MEMBER')
     await authorize((await tokens(account.email, 'authorize-ip'))[0] ?? '')
+    await poll(ticket)
     expect((await member()).member?.userId).to.equal(account.user_id)
   })
 
@@ -91,6 +96,71 @@ describe('sign-ins from addresses that are not authorized', () => {
     for (const other of [from(home), from(hotel, 'curl')])
       expect((await poll(ticket, other)).body).to.deep.equal(waiting)
     expect((await poll(ticket)).body.completed).to.equal(true)
+  })
+
+  it('follow a moving phone: its network, or anywhere with the cookie of the sign-in', async () => {
+    const account = await register()
+    const train = '203.0.113.200'
+    const signedIn = await signIn(account)
+    const ticket = String(signedIn.body.ticket)
+    const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';')
+    await authorize((await tokens(account.email, 'authorize-ip'))[0] ?? '')
+    pass(14 * 60 * second)
+    expect((await poll(ticket, from(train))).body).to.deep.equal(waiting)
+    expect((await poll(ticket, { ...from(train), cookie: 'gatehouse_waiting=x' })).body).to.deep.equal(
+      waiting,
+    )
+    const [, secret = ''] = cookie.split('=')
+    const asDevice = await poll(ticket, { ...from(train), cookie: `gatehouse_device=${secret}` })
+    expect(asDevice.body).to.deep.equal(waiting)
+    const session = await poll(ticket, { ...from(train, 'Updated'), cookie })
+    expect(session.body).to.deep.include({ completed: true, user_id: account.user_id })
+    // A response that got lost, from the next address of the carrier.
+    expect((await poll(ticket, from('198.51.100.99'))).body).to.deep.equal(session.body)
+    for (const address of [hotel, train]) expect((await signIn(account, address)).status).to.equal(200)
+  })
+
+  it('keep the secret of a browser, so that several of its tabs can wait', async () => {
+    const account = await register()
+    const first = await signIn(account)
+    const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';')
+    const headers = { ...from('203.0.113.201'), cookie }
+    const { email, password } = account
+    const second = await stack.post('/auth/login', { body: { email, password }, headers })
+    expect(second.headers.get('set-cookie')?.split(';')[0]).to.equal(cookie)
+    for (const malformed of ['', 'x', 'x'.repeat(44), 'x'.repeat(300)]) {
+      const third = await stack.post('/auth/login', {
+        body: { email, password },
+        headers: { ...headers, cookie: `gatehouse_waiting=${malformed}` },
+      })
+      expect(third.headers.get('set-cookie')).to.match(/^gatehouse_waiting=[\w-]{43};/)
+    }
+  })
+
+  it('are not fetched by HEAD, and end if the owner ends sessions before they are', async () => {
+    const account = await register()
+    const ticket = await wait(account)
+    await authorize((await tokens(account.email, 'authorize-ip'))[0] ?? '')
+    const head = await fetch(`${stack.network().urls.gateway}/auth/ip-authorization/poll`, {
+      method: 'HEAD',
+      headers: { ...from(hotel), 'x-ticket': ticket },
+    })
+    expect([head.status, head.headers.get('set-cookie')]).to.deep.equal([200, null])
+    const sessions = await stack.get<{ id_hash: string }[]>('/auth/sessions', { token: account.token })
+    expect(sessions.body).to.have.length(1)
+    expect((await signIn(account, home)).status).to.equal(200)
+    const { password } = account
+    const hashes = (
+      await stack.get<{ id_hash: string; current: boolean }[]>('/auth/sessions', { token: account.token })
+    ).body
+      .filter(({ current }) => !current)
+      .map(({ id_hash }) => id_hash)
+    const ended = await stack.post('/auth/sessions/logout', {
+      token: account.token,
+      body: { session_id_hashes: hashes, password },
+    })
+    expect(ended.status).to.equal(204)
+    await until(async () => expect(await pollErrors(ticket)).to.deep.equal(rejectedTicket))
   })
 
   it('are no proof of identity', async () => {

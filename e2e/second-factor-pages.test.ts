@@ -63,9 +63,18 @@ describe('second factors on the account pages', () => {
       await page.getByRole('link', { name: 'Français' }).click()
       await heading(page, 'Saisissez votre code')
       expect(await focused(page)).to.equal('second-factor-code')
-      expect(await page.evaluate('sessionStorage.length')).to.equal(0)
+      await page.reload()
+      await heading(page, 'Saisissez votre code')
       await enter(page, await app.freshCodeOf(secret))
       await shows(page, ann.email)
+      expect(await page.evaluate('Object.keys(sessionStorage)')).to.deep.equal(['gatehouse.session'])
+    })
+
+    it('is left with the link to the first step', async () => {
+      const page = await signIn()
+      await page.locator('#second-step .forgot a').click()
+      await page.locator('#first-step').waitFor()
+      expect(await page.evaluate('sessionStorage.length')).to.equal(0)
     })
 
     it('accepts a backup code', async () => {

@@ -89,11 +89,12 @@ export const authSettings = defineSettings({
     meaning:
       'Sender of mails, such as Gatehouse <no-reply@gatehouse.example>; must be set if GATEHOUSE_SMTP_URL is.',
   }),
-  ipAuthorization: setting.boolean({
+  ipAuthorization: setting.oneOf({
     env: 'GATEHOUSE_IP_AUTHORIZATION',
-    default: true,
+    values: ['always', 'unknown_device', 'off', '1', 'true', '0', 'false'],
+    default: 'always',
     meaning:
-      'Whether a sign-in with a password from an address that the account has not signed in from within 90 days waits until its owner opens the link of a mail. Without GATEHOUSE_SMTP_URL no sign-in waits.',
+      'Which sign-ins with a password wait until the owner opens the link of a mail: from an address that the account has not signed in from within 90 days (always, 1, true), of these the ones without the cookie of a device that signed in within 30 days (unknown_device), or none (off, 0, false). Without GATEHOUSE_SMTP_URL no sign-in waits.',
   }),
   publicUrl: setting.httpUrl({
     env: 'GATEHOUSE_PUBLIC_URL',

@@ -126,6 +126,13 @@ async function openStores(
   return { locationOf, countryOf, connection, mongoIsReady, redis, lease, clock, newId, keyRing }
 }
 
+/** With the forms of the setting when it was a boolean. */
+const ipAuthorizationModes = {
+  ...{ always: 'always', '1': 'always', true: 'always' },
+  unknown_device: 'unknown_device',
+  ...{ off: 'off', '0': 'off', false: 'off' },
+} as const
+
 /** What owns a store, a counter or a rule. Each part has the parts that it needs. */
 function openParts(
   config: AuthConfig,
@@ -158,7 +165,7 @@ function openParts(
     sms: openSms({ redis, clock, config, log }),
     authorizedAddresses: authorizedAddresses({ connection, clock }),
     ipAuthorizations: ipAuthorizationStore(connection),
-    ipAuthorizationEnabled: config.ipAuthorization && mails.isEnabled,
+    ipAuthorizationMode: mails.isEnabled ? ipAuthorizationModes[config.ipAuthorization] : 'off',
     imports: importStore(connection),
     firstAccounts: firstAccounts(connection),
     idempotencyKeys: idempotencyKeys({ connection, keyRing, clock }),

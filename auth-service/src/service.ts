@@ -36,10 +36,11 @@ import { setPasskeyRequirement } from './factor-settings/require-passkey.ts'
 import { setUpTotp } from './factor-settings/set-up-totp.ts'
 import { sendPhoneCode, verifyPhone } from './factor-settings/verify-phone.ts'
 import { importAccounts } from './imports/import-accounts.ts'
-import { pollIpAuthorization, resendIpAuthorization } from './ip-authorization/wait-for-authorization.ts'
+import { resendIpAuthorization } from './ip-authorization/resend-authorization.ts'
 import { authorizeIp, getIpAuthorization } from './login/authorize-ip.ts'
 import { completeLoginWithSms, completeLoginWithTotp } from './login/complete-login-with-code.ts'
 import { completeSso } from './login/complete-sso.ts'
+import { pollIpAuthorization } from './login/fetch-authorized.ts'
 import { login } from './login/login.ts'
 import { completeLoginWithPasskey, startLoginWithPasskey } from './login/login-with-passkey.ts'
 import { sendLoginSms, sendStepUpSms } from './login/request-sms.ts'
@@ -89,7 +90,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     revertEmail: (request, call) => revertEmail(ctx, withValidClient(request), call),
     getIpAuthorization: (request) => getIpAuthorization(ctx, request),
     authorizeIp: (request, call) => authorizeIp(ctx, withValidClient(request), call),
-    pollIpAuthorization: (request) => pollIpAuthorization(ctx, withValidClient(request)),
+    pollIpAuthorization: (request, call) => pollIpAuthorization(ctx, withValidClient(request), call),
     resendIpAuthorization: (request) => resendIpAuthorization(ctx, request),
     forgetAuthorizedIps: (request, call) => forgetAuthorizedIps(ctx, withValidClient(request), call),
     updateMe: (request, call) => updateMe(ctx, withValidClient(request), call),

@@ -8,6 +8,7 @@ import { serveContext } from '@gatehouse/service-kit/start/serve-context'
 import { accountSweeper, sweepFailures } from './account-life/account-sweeper.ts'
 import type { AuthConfig } from './config.ts'
 import { type AuthContext, type ContextOverrides, openContext } from './context.ts'
+import { endApprovedSignIns } from './ip-authorization/end-approved.ts'
 import { ipAuthorizationSteps } from './ip-authorization/ip-authorization-metrics.ts'
 import { mailHandoff } from './mails/mail-handoff.ts'
 import { breachLookups } from './passwords/breached-passwords.ts'
@@ -21,7 +22,10 @@ export type StartOverrides = ContextOverrides & { log?: Logger }
 export async function start(config: AuthConfig, overrides: StartOverrides = {}) {
   const log = overrides.log ?? createLogger({ name: 'auth-service', level: config.logLevel })
   const ctx = await openContext(config, log, overrides)
-  ctx.audit.consume({ 'handoff.delivered': (event) => mailHandoff(ctx, event) })
+  ctx.audit.consume({
+    'handoff.delivered': (event) => mailHandoff(ctx, event),
+    'session.revoked': (event) => endApprovedSignIns(ctx, event),
+  })
   const sweeper = accountSweeper(ctx, { log, everyMs: sweepEveryMs })
   return serveContext({
     config,

@@ -1,34 +1,18 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
-import { eventJson } from '@gatehouse/service-kit/events/event-json'
-import { eventFields } from '@gatehouse/service-kit/events/event-stream'
-import type { OpenedRedis } from '@gatehouse/service-kit/storage/redis'
-import { openTestRedis } from '@gatehouse/service-kit/testing/test-redis'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { useMails } from './mail-harness.ts'
 import { day } from './own-account.ts'
+import { useSessionEvents } from './session-events.ts'
 
 const subject = 'A device was signed in with a code'
 
 describe('mails about handoffs', () => {
   const { own, received } = useMails()
-  let opened: OpenedRedis
-  let events = 0
-  before(async () => {
-    opened = await openTestRedis(own.stack.store.redisUrl)
-  })
-  after(() => opened.close())
-
-  /** An event of session-service, once it is in the audit log. */
-  async function emit(fields: Partial<Event> = {}): Promise<string> {
-    events += 1
-    const event: Event = {
-      id: `handoff-${events}`,
-      at: new Date(own.stack.clock.now()),
+  const publish = useSessionEvents(own)
+  const emit = (fields: Partial<Event> = {}) =>
+    publish({
       type: 'handoff.delivered',
-      outcome: 'ok',
-      requestId: 'r',
-      accountId: own.id,
       address: '203.0.113.9',
       clientInfo: {
         browser: 'Firefox',
@@ -36,16 +20,8 @@ describe('mails about handoffs', () => {
         platform: 'mobile',
         location: undefined,
       },
-      detail: {},
       ...fields,
-    }
-    const key = `${own.stack.store.redisPrefix}events:sessions`
-    await opened.redis.xadd(key, '*', ...eventFields({ ...event, json: eventJson(event) }))
-    await until(async () => {
-      expect(await own.stack.audit.countDocuments({ eventId: `sessions:${event.id}` })).to.equal(1)
     })
-    return event.id
-  }
   const mailCount = () => own.stack.mails.countDocuments({ accountId: own.id, kind: 'handoff' })
   const arrived = (count: number) =>
     until(() => {

@@ -213,7 +213,7 @@ describe('mail settings', () => {
     const parts = {
       connection,
       accounts: accountStore(connection),
-      throttle: { limits: operationLimits, windowLimiter: { take: async () => 0 } },
+      throttle: { limits: operationLimits, windowLimiter: { take: async () => 0, giveBack: async () => {} } },
       locationOf: () => null,
       keyRing: openKeyRing(testKeys()),
       clock: fakeClock(),

@@ -1,3 +1,4 @@
+import type { PollIpAuthorizationRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { client, password, problems } from './auth-harness.ts'
@@ -9,12 +10,14 @@ export const elsewhere = { ...client, address: '203.0.113.9', userAgent: firefox
 export const rejectedToken = ['token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN']
 export const rejectedTicket = ['ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET']
 
+type SignInFields = { inviteCode?: string; deviceToken?: string; waiterToken?: string }
+
 /** An auth-service with mail, and sign-ins that wait for the owner of the account. */
 export function useWaitingSignIns(env: NodeJS.ProcessEnv = {}) {
   const mails = useMails({ GATEHOUSE_APP_URL: 'https://app.example', ...env })
   const { own, received } = mails
   const auth = () => own.stack.auth
-  const signIn = (from = elsewhere, fields: { inviteCode?: string; deviceToken?: string } = {}) =>
+  const signIn = (from = elsewhere, fields: SignInFields = {}) =>
     auth().login({ client: from, email: own.email, password, ...fields })
   const authorize = (token: string, from = client, number?: string) =>
     auth().authorizeIp({ client: from, token, number })
@@ -29,7 +32,7 @@ export function useWaitingSignIns(env: NodeJS.ProcessEnv = {}) {
     })
 
   /** Signs in; returns the ticket of the sign-in that waits, and the token of its mail. */
-  const wait = async (from = elsewhere, fields: { inviteCode?: string; deviceToken?: string } = {}) => {
+  const wait = async (from = elsewhere, fields: SignInFields = {}) => {
     const before = links().length
     const error = await rejected(signIn(from, fields))
     const mail = await newest(before + 1)
@@ -44,10 +47,10 @@ export function useWaitingSignIns(env: NodeJS.ProcessEnv = {}) {
     authorize,
     resend,
     authorizeRejection: async (token: string) => problems(await rejected(authorize(token))),
-    poll: async (ticket: string, from = elsewhere) =>
-      (await auth().pollIpAuthorization({ client: from, ticket })).signedIn,
+    poll: async (ticket: string, from = elsewhere, fields: Partial<PollIpAuthorizationRequest> = {}) =>
+      (await auth().pollIpAuthorization({ client: from, ticket, peek: false, ...fields })).signedIn,
     pollRejection: async (ticket: string) =>
-      problems(await rejected(auth().pollIpAuthorization({ client: elsewhere, ticket }))),
+      problems(await rejected(auth().pollIpAuthorization({ client: elsewhere, ticket, peek: false }))),
     resendRejection: (ticket: string) => rejected(resend(ticket)),
   }
 }

@@ -1,12 +1,13 @@
 import { createGatehouse, webTokenStore } from '@gatehouse/client'
 import { openPage } from './navigation.ts'
 import { askForProof } from './step-up.ts'
+import { tabStorage } from './storage.ts'
 import { texts } from './texts.ts'
 
 /** The token is in sessionStorage: one tab has it, until that tab is closed. */
 export const gatehouse = createGatehouse({
   baseUrl: new URL('..', location.href).href.replace(/\/$/, ''),
-  tokenStore: webTokenStore(sessionStorage),
+  tokenStore: webTokenStore(tabStorage),
   onStepUp: (challenge) =>
     askForProof(challenge, {
       getPasskeyOptions: () => gatehouse.post('/users/@me/sudo/webauthn/authentication-options'),

@@ -16,6 +16,7 @@ import { openSsoCallback } from './pages/sso-callback.ts'
 import { openVerify } from './pages/verify.ts'
 import { openWebhooks } from './pages/webhooks.ts'
 import { watchPasswords } from './passwords.ts'
+import { isStorageBlocked } from './storage.ts'
 import { texts } from './texts.ts'
 
 /** Each returns false if it opens another page instead. */
@@ -43,9 +44,17 @@ async function start(): Promise<void> {
   element('nav', '#account-nav').hidden = !isSignedIn
   element('button', '#sign-out').addEventListener('click', signOut)
   if (!pages[document.body.dataset.page ?? '']?.(isSignedIn)) return
-  show(element('p', '#notice'), takeNotice())
+  show(element('p', '#notice'), takeNotice() || blockedNotice())
   element('div', '#content').hidden = false
   document.querySelector<HTMLElement>('#content [autofocus]')?.focus()
+}
+
+/** On pages that begin a session, which the next page could not find. */
+function blockedNotice(): string {
+  const beginsSession = ['sign-in', 'register', 'handoff', 'sso-callback']
+  return isStorageBlocked && beginsSession.includes(document.body.dataset.page ?? '')
+    ? texts.siteDataBlocked
+    : ''
 }
 
 /** The session is forgotten here even if the API does not respond. */

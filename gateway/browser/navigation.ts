@@ -1,10 +1,11 @@
+import { tabStorage } from './storage.ts'
 import { language } from './texts.ts'
 
 const noticeKey = 'gatehouse.notice'
 
 /** Opens another page in place of this one, so that "back" does not return to a finished form. */
 export function openPage(page: string, notice?: string): void {
-  if (notice !== undefined) sessionStorage.setItem(noticeKey, notice)
+  if (notice !== undefined) tabStorage.setItem(noticeKey, notice)
   location.replace(`${page}?lang=${language}`)
 }
 
@@ -17,14 +18,14 @@ export function currentPath(): string {
 
 /** Opens a path of `currentPath`. */
 export function returnTo(path: string, notice: string): void {
-  sessionStorage.setItem(noticeKey, notice)
+  tabStorage.setItem(noticeKey, notice)
   location.replace(path)
 }
 
 /** The message that the last page left for this one. */
 export function takeNotice(): string {
-  const notice = sessionStorage.getItem(noticeKey) ?? ''
-  sessionStorage.removeItem(noticeKey)
+  const notice = tabStorage.getItem(noticeKey) ?? ''
+  tabStorage.removeItem(noticeKey)
   return notice
 }
 

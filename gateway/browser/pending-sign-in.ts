@@ -1,21 +1,26 @@
 import type { AuthMfaRequiredResponse, IpAuthorizationRequiredError } from '@gatehouse/client'
+import { tabStorage } from './storage.ts'
 
 const key = 'gatehouse.pending-sign-in'
+/** As long as its ticket. */
+const lifetimeMs = 15 * 60_000
 
 type PendingSignIn =
   | { step: 'factor'; required: AuthMfaRequiredResponse }
   | { step: 'owner'; required: IpAuthorizationRequiredError }
 
-/** Makes the links to other languages continue this sign-in. */
-export function keepInOtherLanguages(pending: PendingSignIn): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) {
+/** Until it ends: phones discard the pages of other tabs, and load them again. The links to other languages continue it too. */
+export function keepPendingSignIn(pending: PendingSignIn): void {
+  tabStorage.setItem(key, JSON.stringify({ ...pending, until: Date.now() + lifetimeMs }))
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]'))
     link.href = `sign-in?lang=${link.hreflang}`
-    link.addEventListener('click', () => sessionStorage.setItem(key, JSON.stringify(pending)))
-  }
 }
 
-export function takePendingSignIn(): PendingSignIn | undefined {
-  const pending = sessionStorage.getItem(key)
-  sessionStorage.removeItem(key)
-  return pending === null ? undefined : JSON.parse(pending)
+export function forgetPendingSignIn(): void {
+  tabStorage.removeItem(key)
+}
+
+export function pendingSignIn(): PendingSignIn | undefined {
+  const pending: (PendingSignIn & { until: number }) | null = JSON.parse(tabStorage.getItem(key) ?? 'null')
+  return pending && Date.now() < pending.until ? pending : undefined
 }

@@ -5,7 +5,7 @@ import { onPress, onSubmit } from './form.ts'
 import { gatehouse } from './gatehouse.ts'
 import { openPage } from './navigation.ts'
 import { askForPasskey, signalUnknownPasskey, supportsPasskeys } from './passkeys.ts'
-import { keepInOtherLanguages } from './pending-sign-in.ts'
+import { forgetPendingSignIn, keepPendingSignIn } from './pending-sign-in.ts'
 import { openSmsButtons } from './sms-code.ts'
 import { texts } from './texts.ts'
 
@@ -27,7 +27,7 @@ export function askForFactor(
   { beforeCode = '', signedIn }: SignInNotices = {},
 ): void {
   const { ticket, totp, sms, sms_phone_hint, webauthn } = required
-  keepInOtherLanguages({ step: 'factor', required })
+  keepPendingSignIn({ step: 'factor', required })
   element('section', '#first-step').hidden = true
   element('p', '.aside').hidden = true
   element('section', '#second-step').hidden = false
@@ -36,14 +36,18 @@ export function askForFactor(
   const form = element('form', '#second-factor')
   const complete = async (send: () => Promise<boolean>) => {
     try {
-      if (await send()) openPage('sessions', signedIn)
-      else show(notice, totp ? texts.passkeyNotUsed : texts.passkeyRequired)
+      if (await send()) {
+        forgetPendingSignIn()
+        openPage('sessions', signedIn)
+      } else show(notice, totp ? texts.passkeyNotUsed : texts.passkeyRequired)
     } catch (error) {
       const reason = reasonToStartAgain(error)
       if (reason === undefined) throw error
+      forgetPendingSignIn()
       openPage('sign-in', reason)
     }
   }
+  element('p', '.forgot', form).addEventListener('click', forgetPendingSignIn)
   const usePasskey = element('button', '#use-passkey', form)
   element('div', '#code-step', form).hidden = !totp
   element('div', '#passkey-step', form).hidden = !webauthn

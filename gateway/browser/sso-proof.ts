@@ -2,6 +2,7 @@ import type { SsoStartResponse, SsoStatusResponse } from '@gatehouse/client'
 import { element, show } from './elements.ts'
 import { onPress } from './form.ts'
 import { currentPath } from './navigation.ts'
+import { tabStorage } from './storage.ts'
 import { filled, texts } from './texts.ts'
 
 const startedKey = 'gatehouse.sso-proof'
@@ -39,27 +40,27 @@ export async function openSsoProof(
   onPress(button, form, async () => {
     const { authorization_url, state } = await startSso()
     const started: StartedProof = { state, path: currentPath(), notice: texts.stepUp.repeat }
-    sessionStorage.setItem(startedKey, JSON.stringify(started))
+    tabStorage.setItem(startedKey, JSON.stringify(started))
     location.assign(authorization_url)
   })
 }
 
 /** The proof that began with this state, if this tab started it. */
 export function takeStartedProof(state: string | undefined): StartedProof | undefined {
-  const text = sessionStorage.getItem(startedKey)
-  sessionStorage.removeItem(startedKey)
+  const text = tabStorage.getItem(startedKey)
+  tabStorage.removeItem(startedKey)
   const started: StartedProof | undefined = text === null ? undefined : JSON.parse(text)
   return started?.state === state ? started : undefined
 }
 
 export function recordReturn(): void {
-  sessionStorage.setItem(returnedKey, String(Date.now()))
+  tabStorage.setItem(returnedKey, String(Date.now()))
 }
 
 /** Whether a new sign-in has just ended: a proof that is required nevertheless was not in it. */
 function takeReturn(): boolean {
-  const returnedAt = Number(sessionStorage.getItem(returnedKey) ?? 0)
-  sessionStorage.removeItem(returnedKey)
+  const returnedAt = Number(tabStorage.getItem(returnedKey) ?? 0)
+  tabStorage.removeItem(returnedKey)
   return Date.now() - returnedAt < proofMs
 }
 

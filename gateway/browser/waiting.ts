@@ -4,24 +4,28 @@ import { element, show } from './elements.ts'
 import { countDown, onSubmit } from './form.ts'
 import { gatehouse } from './gatehouse.ts'
 import { openPage } from './navigation.ts'
-import { keepInOtherLanguages } from './pending-sign-in.ts'
+import { forgetPendingSignIn, keepPendingSignIn } from './pending-sign-in.ts'
 import { texts } from './texts.ts'
 
 /** Waits until the owner opens the link of the mail, on this device or another one. */
 export function waitForOwner(required: IpAuthorizationRequiredError): void {
   const { ticket, email, number, resend_available_in } = required
-  keepInOtherLanguages({ step: 'owner', required })
+  keepPendingSignIn({ step: 'owner', required })
   element('section', '#first-step').hidden = true
   element('section', '#waiting').hidden = false
   element('strong', '#waiting-email').textContent = email
   element('strong', '', element('p', '#waiting-number')).textContent = number
   show(element('p', '#waiting-progress'), texts.waitingForMail)
   element('h1', '#waiting-title').focus()
-  element('button', '#start-over').addEventListener('click', () => location.reload())
+  element('button', '#start-over').addEventListener('click', () => {
+    forgetPendingSignIn()
+    location.reload()
+  })
   offerResend(ticket, resend_available_in)
   void waitForAuthorization(gatehouse, ticket).then((session) => {
-    if (session) openPage('sessions')
-    else showEnded()
+    if (!session) return showEnded()
+    forgetPendingSignIn()
+    openPage('sessions')
   }, showEnded)
 }
 
@@ -40,6 +44,7 @@ function offerResend(ticket: string, seconds: number): void {
 }
 
 function showEnded(): void {
+  forgetPendingSignIn()
   element('form', '#resend').hidden = true
   element('p', '#waiting-number').hidden = true
   show(element('p', '#notice'), '')

@@ -17,6 +17,7 @@ export async function forgetAuthorizedIps(
   const { accountId = '' } = actor ?? {}
   await ctx.inTransaction(async (transaction) => {
     await ctx.authorizedAddresses.removeOf(accountId, transaction)
+    await ctx.ipAuthorizations.endApproved(accountId, new Date(ctx.clock.now()), transaction)
     await ctx.audit.emit(call, 'account.authorized_ips', { accountId, client, actor }, transaction)
   })
   return {}

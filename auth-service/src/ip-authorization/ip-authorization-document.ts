@@ -1,7 +1,9 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** A sign-in that waits until the owner of the account authorizes its address. */
+/**
+ * A sign-in that waits until the owner of the account approves it, then until its client fetches it (`claimedAt`, `result`).
+ */
 export type IpAuthorization = {
   /** Digest of the ticket. */
   _id: string
@@ -9,8 +11,14 @@ export type IpAuthorization = {
   /** accountState() when the sign-in was made: it ends if the account changes. */
   accountState: string
   addressPrefix: string
-  /** Digest of address prefix and user agent: only this client gets the session. */
+  /** Digest of address prefix and user agent. */
   device: string
+  /** Digest of the network of the address and the user agent. This and the following are absent if an older version stored it. */
+  network?: string
+  /** Digest of the secret of the browser that waits. */
+  waiter?: string
+  /** Of the device cookie that the sign-in presented. */
+  deviceId?: string
   client: Client
   inviteCode?: string
   /** Encrypted. */
@@ -23,10 +31,13 @@ export type IpAuthorization = {
   createdAt: Date
   expiresAt: Date
   resentAt?: Date
-  /** Since when a request with the token has been creating the session. */
+  /** Then token and number are gone. */
+  approvedAt?: Date
+  /** Since when a request has been creating the session. */
   claimedAt?: Date
   /** The session, encrypted. */
   result?: string
+  sessionIdHash?: string
 }
 
 const schema = new Schema<IpAuthorization>(
@@ -36,6 +47,9 @@ const schema = new Schema<IpAuthorization>(
     accountState: { type: String, required: true },
     addressPrefix: { type: String, required: true },
     device: { type: String, required: true },
+    network: String,
+    waiter: String,
+    deviceId: String,
     client: Schema.Types.Mixed,
     inviteCode: String,
     deviceToken: String,
@@ -45,8 +59,10 @@ const schema = new Schema<IpAuthorization>(
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
     resentAt: Date,
+    approvedAt: Date,
     claimedAt: Date,
     result: String,
+    sessionIdHash: String,
   },
   { versionKey: false },
 )

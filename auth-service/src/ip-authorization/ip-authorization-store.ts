@@ -3,7 +3,9 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Connection } from 'mongoose'
 import { collectionName, type IpAuthorization } from './ip-authorization-document.ts'
 
-type Completion = Pick<Required<IpAuthorization>, 'accountState' | 'expiresAt' | 'result'>
+type Completion = Pick<Required<IpAuthorization>, 'accountState' | 'expiresAt' | 'result'> &
+  Pick<IpAuthorization, 'sessionIdHash'>
+type Device = Pick<IpAuthorization, 'accountId' | 'device' | 'deviceId'>
 
 /** Longer than any call: a claim that is older was lost with its process. */
 const claimMs = 30_000
@@ -15,6 +17,10 @@ const maxWrongNumbers = 5
 
 const mayBeTried = { wrongNumbers: { $not: { $gte: maxWrongNumbers } } } as const
 
+function unclaimed(now: Date) {
+  return { $or: [{ claimedAt: absent }, { claimedAt: { $lte: new Date(now.getTime() - claimMs) } }] }
+}
+
 /** Queries without a named index use `_id`. */
 export function ipAuthorizationStore(connection: Connection) {
   const collection = driverCollection<IpAuthorization>(connection.collection(collectionName))
@@ -24,12 +30,16 @@ export function ipAuthorizationStore(connection: Connection) {
       await collection.insertOne(authorization, { session: transaction, ignoreUndefined: true })
     },
 
-    /** Ends the sign-ins of the account that wait at this address. Uses `accountId_addressPrefix`. */
-    async endWaiting(
-      { accountId, addressPrefix }: Pick<IpAuthorization, 'accountId' | 'addressPrefix'>,
-      transaction: StoreSession,
-    ): Promise<void> {
-      await collection.deleteMany({ accountId, addressPrefix, result: absent }, { session: transaction })
+    /** Ends the sign-ins of the account that wait on this device. Uses `accountId_addressPrefix`. */
+    async endWaiting({ accountId, device, deviceId }: Device, transaction: StoreSession): Promise<void> {
+      const same = deviceId === undefined ? { device, deviceId: absent } : { deviceId }
+      await collection.deleteMany({ accountId, ...same, result: absent }, { session: transaction })
+    },
+
+    /** Ends what the owner approved until then and nobody has fetched. Uses `accountId_addressPrefix`. */
+    async endApproved(accountId: string, until: Date, transaction?: StoreSession): Promise<void> {
+      const approved = { accountId, approvedAt: { $lte: until }, result: absent }
+      await collection.deleteMany(approved, transaction && { session: transaction })
     },
 
     /** The numbers of the sign-ins of the account that wait. Uses `accountId_addressPrefix`. */
@@ -61,26 +71,37 @@ export function ipAuthorizationStore(connection: Connection) {
       await collection.updateOne({ _id }, { $inc: { wrongNumbers: -1 } })
     },
 
-    /** False if the mail was sent again meanwhile. */
+    /** False if the mail was sent again, or the sign-in approved, meanwhile. */
     async resend(
       _id: string,
       change: { tokenDigest: string; resentAt: Date },
       transaction: StoreSession,
     ): Promise<boolean> {
-      const waiting = { _id, resentAt: absent, claimedAt: absent, result: absent }
+      const waiting = { _id, resentAt: absent, approvedAt: absent, claimedAt: absent, result: absent }
       return (
         (await collection.updateOne(waiting, { $set: change }, { session: transaction })).modifiedCount === 1
       )
     },
 
-    /** False if another request has used the token or is using it. */
-    async claim({ _id, tokenDigest = '' }: IpAuthorization, now: Date): Promise<boolean> {
-      const lost = new Date(now.getTime() - claimMs)
-      const unused = { _id, tokenDigest, $or: [{ claimedAt: absent }, { claimedAt: { $lte: lost } }] }
-      return (await collection.updateOne(unused, { $set: { claimedAt: now } })).modifiedCount === 1
+    /** False if another request has used the token. */
+    async approve(
+      { _id, tokenDigest = '' }: IpAuthorization,
+      now: Date,
+      transaction: StoreSession,
+    ): Promise<boolean> {
+      const unused = { _id, tokenDigest, ...unclaimed(now) }
+      const used = { tokenDigest: 1, number: 1, wrongNumbers: 1 } as const
+      const change = { $set: { approvedAt: now }, $unset: used }
+      return (await collection.updateOne(unused, change, { session: transaction })).modifiedCount === 1
     },
 
-    /** The token can be used again. */
+    /** False if another request is fetching it or has done so. */
+    async claim(_id: string, now: Date): Promise<boolean> {
+      const approved = { _id, approvedAt: { $exists: true }, result: absent, ...unclaimed(now) }
+      return (await collection.updateOne(approved, { $set: { claimedAt: now } })).modifiedCount === 1
+    },
+
+    /** It can be fetched again. */
     async release(_id: string): Promise<void> {
       await collection.updateOne({ _id, result: absent }, { $unset: { claimedAt: 1 } })
     },
@@ -91,7 +112,7 @@ export function ipAuthorizationStore(connection: Connection) {
       completion: Completion,
       transaction: StoreSession,
     ): Promise<boolean> {
-      const used = { tokenDigest: 1, client: 1, inviteCode: 1, deviceToken: 1 } as const
+      const used = { client: 1, inviteCode: 1, deviceToken: 1 } as const
       const change = { $set: completion, $unset: used }
       const claimed = { _id, claimedAt, result: absent }
       return (await collection.updateOne(claimed, change, { session: transaction })).modifiedCount === 1

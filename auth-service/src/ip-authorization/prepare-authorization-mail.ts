@@ -4,20 +4,36 @@ import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
+import type { WaitingSignIn } from './waiting-sign-in.ts'
 
 type Prepared = { mail: MailDocument; tokenDigest: string }
+
+const kind = 'ip_authorization'
+
+/** A known device has a limit of its own: whoever knows the password cannot use it up. */
+const budgetOf = ({ deviceId }: IpAuthorization) => (deviceId === undefined ? undefined : 'known_device')
 
 /** A mail with a new token, which describes the sign-in that waits. Fails with RATE_LIMITED. */
 export async function prepareAuthorizationMail(
   ctx: Pick<AuthContext, 'mails'>,
   account: Account,
-  { client, createdAt, expiresAt }: IpAuthorization,
+  authorization: IpAuthorization,
 ): Promise<Prepared> {
+  const { client, createdAt, expiresAt } = authorization
   const token = newSecret()
   const cause = { ...ctx.mails.causeOf(client), at: createdAt.toISOString(), address: client.address }
   const variables = { ...cause, token }
-  const mail = await ctx.mails.prepare({ kind: 'ip_authorization', account, client, variables })
+  const mail = await ctx.mails.prepare({ kind, account, client, variables, budget: budgetOf(authorization) })
   // Sign-ins wait only while mail is on, and this one named the address of the account.
   if (mail === null) throw unavailable('the mail of the authorization was not prepared')
   return { mail: { ...mail, expiresAt }, tokenDigest: digestText(token) }
+}
+
+/** Confirmed sign-ins do not count in the limits of mails: somebody who moves confirms many. */
+export async function giveBackMails(
+  { mails }: Pick<AuthContext, 'mails'>,
+  { authorization, account }: WaitingSignIn,
+): Promise<void> {
+  const count = authorization.resentAt ? 2 : 1
+  await mails.giveBack({ kind, account, budget: budgetOf(authorization), count })
 }

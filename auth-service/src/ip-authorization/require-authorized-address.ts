@@ -9,12 +9,17 @@ import type { AuthContext } from '../context.ts'
 import type { SignIn } from '../sign-in/complete-sign-in.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
+import { networkMark } from './may-fetch.ts'
 import { prepareAuthorizationMail } from './prepare-authorization-mail.ts'
 import { sealDeviceToken } from './sealed-fields.ts'
 import { accountState } from './waiting-sign-in.ts'
 
 export const resendDelayMs = 30_000
 const lifetimeMs = 15 * 60_000
+
+type SignInThatWaits = Pick<SignIn, 'client' | 'inviteCode' | 'deviceToken'> & {
+  waiterToken: string | undefined
+}
 
 /**
  * Called after the right password. If the client address is not authorized, stores the sign-in, mails the owner a token that
@@ -24,16 +29,18 @@ const lifetimeMs = 15 * 60_000
 export async function requireAuthorizedAddress(
   ctx: AuthContext,
   account: Account,
-  signIn: SignIn,
+  signIn: SignInThatWaits,
   call: Call,
 ): Promise<Date | undefined> {
   const { client } = signIn
-  if (!ctx.ipAuthorizationEnabled) return undefined
+  if (ctx.ipAuthorizationMode === 'off') return undefined
+  const deviceId = ctx.throttle.devices.deviceOf(signIn.deviceToken, account)
+  if (ctx.ipAuthorizationMode === 'unknown_device' && deviceId !== null) return undefined
   const addedAt = await ctx.authorizedAddresses.addedAt(account.id, client.address)
   if (addedAt) return addedAt
 
   const ticket = newSecret()
-  const waiting = newAuthorization(ctx, account, signIn, ticket)
+  const waiting = newAuthorization(ctx, account, { ...signIn, deviceId }, ticket)
   const detail = { method: 'password', reason: 'ip_authorization' }
   const rejected = { accountId: account.id, client, failed: true, detail }
   const { mail, tokenDigest } = await prepareAuthorizationMail(ctx, account, waiting).catch(async (error) => {
@@ -75,7 +82,7 @@ function newNumber(taken: string[]): string {
 function newAuthorization(
   ctx: Pick<AuthContext, 'clock' | 'keyRing'>,
   account: Account,
-  { client, inviteCode, deviceToken }: SignIn,
+  { client, inviteCode, deviceToken, deviceId, waiterToken }: SignInThatWaits & { deviceId: string | null },
   ticket: string,
 ): IpAuthorization {
   const id = digestText(ticket)
@@ -86,6 +93,9 @@ function newAuthorization(
     accountState: accountState(account),
     addressPrefix: addressPrefix(client.address),
     device: clientFingerprint(client),
+    network: networkMark(client),
+    ...(waiterToken !== undefined && { waiter: digestText(waiterToken) }),
+    ...(deviceId !== null && { deviceId }),
     client,
     ...(inviteCode !== undefined && { inviteCode }),
     ...(deviceToken !== undefined && { deviceToken: sealDeviceToken(ctx, id, deviceToken) }),

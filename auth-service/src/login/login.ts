@@ -25,12 +25,12 @@ export async function login(
   await assertSignInAllowed(ctx, account, request, call)
   await renewHash(ctx, account, request, call)
 
-  const { client, inviteCode, deviceToken } = request
+  const { client, inviteCode, deviceToken, waiterToken } = request
   const signIn = { client, method: 'password', inviteCode, deviceToken } as const
   // A second factor proves more than an authorized address.
   const addressAddedAt = hasSecondFactor(account)
     ? undefined
-    : await requireAuthorizedAddress(ctx, account, signIn, call)
+    : await requireAuthorizedAddress(ctx, account, { ...signIn, waiterToken }, call)
   return { outcome: await signInOrIssueTicket(ctx, account, { ...signIn, addressAddedAt }, call) }
 }
 

@@ -20,19 +20,34 @@ export async function takeRequestedMail(
   return windowLimiter.take(addressLimits(limit, client?.address ?? ''))
 }
 
+/** `budget` counts apart from the other mails of the kind. */
+export type MailOfRecipient = { kind: MailKind; to: string; budget?: string | undefined }
+
 /** Each kind has its own limit for a recipient, so that requested mails do not use up that of a notice. */
 export async function takeMailOfRecipient(
   { windowLimiter, limits }: Parts,
-  kind: MailKind,
-  to: string,
+  mail: MailOfRecipient,
 ): Promise<number> {
-  // A digest, so that Redis stores no email address.
-  const key = `mail:${kind}:${digestText(mailboxKey(to))}`
   try {
-    return await windowLimiter.take([{ ...limits['mail:recipient'], bucket: 'mail:recipient', key }])
+    return await windowLimiter.take([limitOfRecipient(limits, mail)])
   } catch (error) {
     // A notice must not depend on Redis.
-    if (mailKinds[kind].requested) throw error
+    if (mailKinds[mail.kind].requested) throw error
     return 0
   }
+}
+
+export async function giveBackMailOfRecipient(
+  { windowLimiter, limits }: Parts,
+  mail: MailOfRecipient,
+  count: number,
+): Promise<void> {
+  await windowLimiter.giveBack(limitOfRecipient(limits, mail), count)
+}
+
+function limitOfRecipient(limits: Parts['limits'], { kind, to, budget }: MailOfRecipient): Limit {
+  const bucket = 'mail:recipient'
+  // A digest, so that Redis stores no email address.
+  const key = `mail:${kind}:${digestText(mailboxKey(to))}`
+  return { ...limits[bucket], bucket, key, ...(budget !== undefined && { part: budget }) }
 }

@@ -18,7 +18,7 @@ import { causeOfEvent, mailCause } from './mail-cause.ts'
 import type { MailDocument } from './mail-document.ts'
 import { type MailContent, type MailKind, type MailVariables, mailKinds } from './mail-kinds.ts'
 import { mailLanguage } from './mail-language.ts'
-import { takeMailOfRecipient, takeRequestedMail } from './mail-limits.ts'
+import { giveBackMailOfRecipient, takeMailOfRecipient, takeRequestedMail } from './mail-limits.ts'
 import { mailMetrics } from './mail-metrics.ts'
 import { contentContext, mailRelay } from './mail-relay.ts'
 import { mailStore } from './mail-store.ts'
@@ -50,7 +50,11 @@ type Request<K extends MailKind> = {
   /** Whose request is the cause; undefined for an operator. */
   client?: Client | undefined
   variables: MailVariables[K]
+  /** Of the recipient: counts apart from the other mails of the kind. */
+  budget?: string | undefined
 }
+
+type GivenBack = { kind: MailKind; account: Recipient; budget: string | undefined; count: number }
 
 const concurrency = 5
 /** For storing the outcome of an attempt. */
@@ -88,11 +92,12 @@ export function openMails(options: Options) {
       account,
       client,
       variables,
+      budget,
     }: Request<K>): Promise<MailDocument | null> {
       if (relay === null || account === null || account.email === null) return null
       const { id, email: to, username, locale } = account
       const requestedWaitMs = await takeRequestedMail(throttle, kind, client)
-      const waitMs = requestedWaitMs || (await takeMailOfRecipient(throttle, kind, to))
+      const waitMs = requestedWaitMs || (await takeMailOfRecipient(throttle, { kind, to, budget }))
       if (waitMs > 0) {
         metrics.capped.inc({ kind })
         if (requestedWaitMs > 0 || 'awaited' in mailKinds[kind]) throw mailLimited(waitMs)
@@ -100,6 +105,11 @@ export function openMails(options: Options) {
       }
       const language = mailLanguage(locale, client?.acceptLanguage)
       return compose(kind, id, { to, language, username, variables })
+    },
+
+    /** The newest mails do not count for the recipient any more. */
+    async giveBack({ kind, account: { email: to }, budget, count }: GivenBack): Promise<void> {
+      if (relay !== null && to !== null) await giveBackMailOfRecipient(throttle, { kind, to, budget }, count)
     },
 
     async add(mail: MailDocument | null, transaction?: StoreSession): Promise<void> {

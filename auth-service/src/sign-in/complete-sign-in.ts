@@ -31,8 +31,10 @@ export type SignIn = {
   proof?: ProofMethod[]
   sso?: ProviderSession | undefined
   /** Stores the result in the transaction that emits the event. */
-  store?: (signedIn: SignedIn, transaction: StoreSession) => Promise<void>
+  store?: (created: Created, transaction: StoreSession) => Promise<void>
 }
+
+type Created = { signedIn: SignedIn; sessionIdHash: string | undefined }
 
 type Source = Pick<SignIn, 'client' | 'method' | 'deviceToken' | 'addressAddedAt'>
 
@@ -96,7 +98,7 @@ export async function signInOpenAccount(
     if (!store) await ctx.audit.emit(call, 'account.sign_in', about)
     else
       await ctx.inTransaction(async (transaction) => {
-        await store(signedIn, transaction)
+        await store({ signedIn, sessionIdHash: session?.idHash }, transaction)
         await ctx.audit.emit(call, 'account.sign_in', about, transaction)
       })
     return signedIn
@@ -122,7 +124,7 @@ async function assertNotLoggedOut(
 }
 
 /**
- * A reset sends `password_change`, a revert sends `email_revert`, and the owner confirms an IP authorization with the link of
+ * A reset sends `password_change`, a revert sends `email_revert`, and the owner approves an IP authorization with the link of
  * a mail. Single sign-on leaves unknown devices to the provider, and sends `sso_linked` when it links an account.
  */
 async function mailIfUnknownSource(

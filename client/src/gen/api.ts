@@ -67,7 +67,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Authorize the address of a sign-in that waits, with the token of a mail. Completes the sign-in.
+         * Confirm a sign-in that waits, with the token of a mail: its client can complete it until its ticket expires.
          * @description Rate limit: 60 in 60 s (bucket auth:authorize_ip).
          */
         post: operations["authorizeIp"];
@@ -253,7 +253,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the status of a sign-in that waits. The token is returned for 60 seconds after the authorization, only to the client that waits.
+         * Get the status of a sign-in that waits. Once its owner has confirmed it, returns the token, and again for 60 seconds, only to the client that waits: with its cookie, or from its network with the same User-Agent. HEAD returns none.
          * @description Rate limit: 600 in 60 s (bucket auth:ip_authorization_poll); 60 in 60 s (bucket auth:ip_authorization_poll:ticket) for each ticket.
          */
         get: operations["pollIpAuthorization"];
@@ -8971,6 +8971,7 @@ export interface components {
         /** @description SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. IP_AUTHORIZATION_REQUIRED: This address is not authorized yet. Open the link in the email that was sent to the account. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
         SsoRequiredOrIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily: {
             headers: {
+                "Set-Cookie": components["headers"]["Set-Cookie"];
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -9920,7 +9921,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthorizeIpInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            403: components["responses"]["SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            403: components["responses"]["SsoRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -10366,6 +10367,8 @@ export interface operations {
                 ticket?: string;
             };
             header?: {
+                /** @description The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored. */
+                "X-Client-Location"?: components["parameters"]["X-Client-Location"];
                 /** @description An id for the logs. An invalid one is replaced. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The ticket of the sign-in that waits. Has precedence over the query parameter. */
@@ -10407,7 +10410,7 @@ export interface operations {
                     "application/json": components["schemas"]["PollIpAuthorizationInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            403: components["responses"]["SsoRequired"];
+            403: components["responses"]["SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

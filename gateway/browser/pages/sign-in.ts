@@ -5,7 +5,7 @@ import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
 import { openPasskeySignIn } from '../passkey-sign-in.ts'
-import { takePendingSignIn } from '../pending-sign-in.ts'
+import { pendingSignIn } from '../pending-sign-in.ts'
 import { askForFactor, continueSignIn } from '../second-factor.ts'
 import { openSsoButton } from '../sso-button.ts'
 import { waitForOwner } from '../waiting.ts'
@@ -36,7 +36,7 @@ export function openSignIn(isSignedIn: boolean): boolean {
 }
 
 function continuePendingSignIn(): void {
-  const pending = takePendingSignIn()
+  const pending = pendingSignIn()
   if (pending?.step === 'factor') askForFactor(pending.required)
   else if (pending) waitForOwner(pending.required)
 }

@@ -1,7 +1,7 @@
 import { presentedToken } from '../http/authenticate.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { handoffCode } from '../http/params.ts'
-import { presentedSecret } from './receiver-secret.ts'
+import { receiverSecret } from './receiver-secret.ts'
 
 export const cancelHandoff = defineRoute({
   operationId: 'cancelHandoff',
@@ -18,9 +18,9 @@ export const cancelHandoff = defineRoute({
   requestHeaders: ['X-Handoff-Secret'],
   async handler({ params, context, publicUrl, services }) {
     const token = presentedToken(context.req.rawHeaders, { reject: 'repeated' }) ?? undefined
-    const receiverSecret = presentedSecret(context, publicUrl)
+    const secret = receiverSecret.presented(context, publicUrl)
     await services.handoffs.cancel(
-      { code: params.code, client: context.client, token, receiverSecret },
+      { code: params.code, client: context.client, token, receiverSecret: secret },
       context,
     )
   },

@@ -2,7 +2,7 @@ import { presentedToken } from '../http/authenticate.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { requireField } from '../http/require-field.ts'
 import { HandoffInitiateResponse } from '../schemas/handoff.ts'
-import { setReceiverSecret } from './receiver-secret.ts'
+import { receiverSecret } from './receiver-secret.ts'
 
 export const initiateHandoff = defineRoute({
   operationId: 'initiateHandoff',
@@ -22,7 +22,7 @@ export const initiateHandoff = defineRoute({
     // A giver with an invalid token must not become a receiver.
     const token = presentedToken(context.req.rawHeaders, { reject: 'repeated-or-malformed' }) ?? undefined
     const handoff = await services.handoffs.initiate({ client: context.client, token }, context)
-    setReceiverSecret(handoff.receiverSecret, request)
+    if (handoff.receiverSecret !== undefined) receiverSecret.store(handoff.receiverSecret, request)
     return { code: handoff.code, expires_at: requireField(handoff.expiresAt).toISOString() }
   },
 })

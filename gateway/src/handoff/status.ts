@@ -3,7 +3,7 @@ import { defineRoute } from '../http/define-route.ts'
 import { handoffCode } from '../http/params.ts'
 import { HandoffStatusResponse } from '../schemas/handoff.ts'
 import { stateJson } from './handoff-state.ts'
-import { presentedSecret, setReceiverSecret } from './receiver-secret.ts'
+import { receiverSecret } from './receiver-secret.ts'
 
 export const handoffStatus = defineRoute({
   operationId: 'getHandoffStatus',
@@ -28,7 +28,7 @@ export const handoffStatus = defineRoute({
       code: params.code,
       client: context.client,
       token: presentedToken(context.req.rawHeaders, { reject: 'repeated' }) ?? undefined,
-      receiverSecret: presentedSecret(context, publicUrl),
+      receiverSecret: receiverSecret.presented(context, publicUrl),
       // HEAD is safe: prefetching must not claim the code or consume the token.
       peek: context.req.method === 'HEAD',
     }
@@ -36,7 +36,7 @@ export const handoffStatus = defineRoute({
     const { requestId } = context
     const handoff = await services.handoffs.status(handoffRequest, { requestId })
     const { state, accountId, token } = handoff
-    setReceiverSecret(handoff.receiverSecret, request)
+    if (handoff.receiverSecret !== undefined) receiverSecret.store(handoff.receiverSecret, request)
     if (token !== undefined) context.undo = (options) => services.sessions.revokeToken({ token }, options)
     return { status: stateJson(state), token: token ?? null, user_id: accountId ?? null }
   },

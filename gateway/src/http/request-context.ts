@@ -28,6 +28,8 @@ export type RequestContext = {
   readonly signal: AbortSignal
   /** Of a sign-in: ends with all that its calls created, if the response is not delivered. */
   attemptId: string | undefined
+  /** Names and values of headers that an error response has too. */
+  readonly errorHeaders: string[]
   /** Called if the response is not delivered. */
   undo: ((options: CallOptions) => Promise<unknown>) | null
 }
@@ -43,6 +45,7 @@ export class HttpRequestContext implements RequestContext {
   rateLimit: LimitState | null = null
   attemptId: string | undefined = undefined
   undo: RequestContext['undo'] = null
+  readonly errorHeaders: string[] = []
   readonly #isTrusted: TrustedProxies
   #address: string | null = null
   #signal: AbortSignal | null = null

@@ -82,7 +82,8 @@ async function responseOf(
     const error = toServiceError(thrown)
     logError(error, endpoint, context, gateway)
     context.rateLimit = error.rateLimit ?? context.rateLimit
-    return endpoint.renderError?.(error, context) ?? renderError(error)
+    const response = endpoint.renderError?.(error, context) ?? renderError(error)
+    return { ...response, headers: [...response.headers, ...context.errorHeaders] }
   }
 }
 

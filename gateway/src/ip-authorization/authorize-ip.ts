@@ -7,11 +7,12 @@ export const authorizeIp = defineRoute({
   method: 'post',
   path: '/auth/authorize-ip',
   access: 'anyone',
-  summary: 'Authorize the address of a sign-in that waits, with the token of a mail. Completes the sign-in.',
+  summary:
+    'Confirm a sign-in that waits, with the token of a mail: its client can complete it until its ticket expires.',
   rateLimit: { bucket: 'auth:authorize_ip' },
   body: AuthorizeIpWithNumberRequest,
   response: null,
-  errors: ['SSO_REQUIRED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
+  errors: ['SSO_REQUIRED'],
   fieldErrors: {
     token: ['INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN'],
     number: ['INVALID_AUTHORIZATION_NUMBER'],

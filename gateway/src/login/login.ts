@@ -1,7 +1,12 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { defineRoute } from '../http/define-route.ts'
 import { AuthLoginResponse, LoginRequest } from '../schemas/login.ts'
 import { readDeviceToken, setDeviceCookie } from './device-cookie.ts'
 import { deviceTokenOf, loginJson } from './login-json.ts'
+import { waiterToken } from './waiter-token.ts'
+
+const secretPattern = /^[\w-]{43}$/
 
 export const login = defineRoute({
   operationId: 'login',
@@ -29,11 +34,27 @@ export const login = defineRoute({
   async handler(request) {
     const { body, context, services, publicUrl } = request
     const { email, password, invite_code } = body
-    const deviceToken = readDeviceToken(context, publicUrl)
-    const { outcome } = await services.auth.login(
-      { client: context.client, email, password, inviteCode: invite_code ?? undefined, deviceToken },
-      context,
-    )
+    const known = waiterToken.presented(context, publicUrl)
+    // It stays, so that several tabs can wait.
+    const waiter = secretPattern.test(known ?? '') ? (known ?? '') : newSecret()
+    const { outcome } = await services.auth
+      .login(
+        {
+          client: context.client,
+          email,
+          password,
+          inviteCode: invite_code ?? undefined,
+          deviceToken: readDeviceToken(context, publicUrl),
+          waiterToken: waiter,
+        },
+        context,
+      )
+      .catch((error: unknown) => {
+        const addHeader = (name: string, value: string) => void context.errorHeaders.push(name, value)
+        if (error instanceof ServiceError && error.code === 'IP_AUTHORIZATION_REQUIRED')
+          waiterToken.store(waiter, { publicUrl, addHeader })
+        throw error
+      })
     setDeviceCookie(deviceTokenOf(outcome), request)
     return loginJson(outcome)
   },

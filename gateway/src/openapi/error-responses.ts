@@ -3,7 +3,12 @@ import { kinds } from '@gatehouse/proto/errors/kinds'
 import type { ApiRoute } from '../http/route.ts'
 import { errorCodesOf, errorExampleOf, errorUnionOf, pascalCase } from './error-schemas.ts'
 import { namedExamples } from './examples.ts'
-import { commonResponseHeaders, errorHeaderNames, type ResponseHeader } from './headers.ts'
+import {
+  commonResponseHeaders,
+  errorHeaderNames,
+  headerNamesOfCodes,
+  type ResponseHeader,
+} from './headers.ts'
 import { type Json, refTo } from './json-schema.ts'
 
 type ErrorResponses = { byStatus: Json; shared: Json }
@@ -30,11 +35,12 @@ function kindOf({ errorText, tag }: ApiRoute): string {
 function errorResponseOf(route: ApiRoute, status: number, codes: readonly ErrorCode[]): Json {
   const { errorText, responseHeaders } = route
   const always = responseHeaders.filter((name) => name === 'X-Webhook-Result')
+  const ofCodes = codes.flatMap((code) => headerNamesOfCodes[code] ?? [])
   const texts = [...new Set(codes.map((code) => errorText?.(code) ?? ''))]
   const examples = Object.fromEntries(codes.map((code) => [code, errorExampleOf(route, code)]))
   return {
     description: codes.map((code) => `${code}: ${errors[code].message}`).join(' '),
-    headers: headersOf([...always, ...(errorHeaderNames[status] ?? [])]),
+    headers: headersOf([...always, ...ofCodes, ...(errorHeaderNames[status] ?? [])]),
     content: {
       ...(errorText ? { 'text/plain': textOf(texts) } : {}),
       'application/json': { schema: errorUnionOf(route, codes), examples: namedExamples(examples) },

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { idempotencyKeyLength } from '@gatehouse/proto/field-bounds'
 import { captchaProviderNames } from '../captcha/captcha-providers.ts'
 import type { Json } from './json-schema.ts'
@@ -95,6 +96,11 @@ export const errorHeaderNames: Readonly<Record<number, readonly ResponseHeader[]
   429: ['Retry-After'],
   503: ['Retry-After'],
   504: ['Retry-After'],
+}
+
+/** The headers of errors with a code. */
+export const headerNamesOfCodes: Partial<Record<ErrorCode, readonly ResponseHeader[]>> = {
+  IP_AUTHORIZATION_REQUIRED: ['Set-Cookie'],
 }
 
 /** The headers of requests, except those of webhook executions: proto/executions/formats.ts has them. */

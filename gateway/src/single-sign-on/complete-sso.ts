@@ -3,7 +3,7 @@ import { defineRoute } from '../http/define-route.ts'
 import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
 import { deviceTokenOf, loginJson } from '../login/login-json.ts'
 import { SsoCompleteResult, SsoCompleteWithIssuerRequest } from '../schemas/sso.ts'
-import { isFromBrowser, presentedVerifier } from './browser-verifier.ts'
+import { browserVerifier, isFromBrowser } from './browser-verifier.ts'
 import { providerDeadlineMs } from './provider-deadline.ts'
 
 export const completeSso = defineRoute({
@@ -60,7 +60,7 @@ export const completeSso = defineRoute({
         iss: iss ?? undefined,
         error: error ?? undefined,
         errorDescription: body.error_description ?? undefined,
-        verifier: presentedVerifier(context, publicUrl),
+        verifier: browserVerifier.presented(context, publicUrl),
         fromBrowser: isFromBrowser(context),
         deviceToken: readDeviceToken(context, publicUrl),
       },

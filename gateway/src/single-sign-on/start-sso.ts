@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { SsoStartResponse, SsoStartWithPromptRequest } from '../schemas/sso.ts'
-import { isFromBrowser, presentedVerifier, setVerifier } from './browser-verifier.ts'
+import { browserVerifier, isFromBrowser } from './browser-verifier.ts'
 import { providerDeadlineMs } from './provider-deadline.ts'
 
 export const startSso = defineRoute({
@@ -25,12 +25,12 @@ export const startSso = defineRoute({
       {
         redirectTo: redirectTo ?? undefined,
         fromBrowser: isFromBrowser(context),
-        verifier: presentedVerifier(context, publicUrl),
+        verifier: browserVerifier.presented(context, publicUrl),
         freshSignIn: prompt === 'login',
       },
       { requestId: context.requestId, signal: context.signal, deadlineMs: providerDeadlineMs },
     )
-    setVerifier(started.verifier, request)
+    browserVerifier.store(started.verifier, request)
     return {
       authorization_url: started.authorizationUrl,
       redirect_uri: started.redirectUri,

@@ -11,7 +11,6 @@ export const readOnlyRpcs: readonly string[] = [
   '/gatehouse.auth.v1.Auth/GetUsers',
   '/gatehouse.auth.v1.Auth/ListMyAudit',
   '/gatehouse.auth.v1.Auth/ListPasskeys',
-  '/gatehouse.auth.v1.Auth/PollIpAuthorization',
   '/gatehouse.auth.v1.Auth/SuggestUsernames',
   '/gatehouse.auth.v1.AuthAdmin/FindAccount',
   '/gatehouse.auth.v1.AuthAdmin/GetAccount',

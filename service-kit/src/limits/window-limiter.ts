@@ -66,5 +66,10 @@ export function windowLimiter(options: {
       }
       return 0
     },
+
+    /** The newest calls do not count any more. */
+    async giveBack(limit: Limit, calls: number): Promise<void> {
+      await redis.ltrim(keyOf(limit), calls, -1)
+    },
   }
 }

@@ -60,7 +60,7 @@ export const de: Texts = {
     next: 'Öffnen Sie den Link auf einem beliebigen Gerät. Danach geht es hier von selbst weiter. Der Link gilt 15 Minuten.',
     number: 'Geben Sie diese Zahl auf der Seite des Links ein:',
     resend: 'E-Mail erneut senden',
-    ended: 'Der Link ist abgelaufen. Melden Sie sich erneut an, um einen neuen zu erhalten.',
+    ended: 'Diese Anmeldung ist beendet oder ihr Link abgelaufen. Melden Sie sich erneut an.',
     startOver: 'Zurück zum Anmeldeformular',
   },
   authorizeIp: {
@@ -197,6 +197,8 @@ export const de: Texts = {
     wait: 'Erneut in {seconds} s',
     checkFields: 'Prüfen Sie die folgenden Felder:',
     rateLimited: 'Zu viele Versuche. Versuchen Sie es in {seconds} Sekunden erneut.',
+    siteDataBlocked:
+      'Dieser Browser blockiert Websitedaten, daher können Sie nicht angemeldet bleiben. Erlauben Sie sie für diese Website und laden Sie die Seite neu.',
     noCallback: 'Der Anmeldedienst hat dieser Seite keine Antwort geschickt. Melden Sie sich erneut an.',
     unexpected: 'Etwas ist schiefgegangen. Versuchen Sie es später erneut.',
     request: 'Referenz: {id}',

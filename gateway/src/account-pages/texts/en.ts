@@ -59,7 +59,7 @@ export const en = {
     next: 'Open the link on any device. This page then continues by itself. The link is valid for 15 minutes.',
     number: 'Enter this number on the page of the link:',
     resend: 'Send the mail again',
-    ended: 'The link has expired. Sign in again to receive a new one.',
+    ended: 'This sign-in has ended, or its link has expired. Sign in again.',
     startOver: 'Back to the sign-in form',
   },
   authorizeIp: {
@@ -195,6 +195,8 @@ export const en = {
     wait: 'Try again in {seconds} s',
     checkFields: 'Check the following fields:',
     rateLimited: 'Too many attempts. Try again in {seconds} seconds.',
+    siteDataBlocked:
+      'This browser blocks site data, so you cannot stay signed in. Allow it for this site, then load the page again.',
     noCallback: 'The identity provider sent no answer to this page. Sign in again.',
     unexpected: 'Something went wrong. Try again later.',
     request: 'Reference: {id}',

@@ -59,7 +59,7 @@ export const fr: Texts = {
     next: 'Ouvrez le lien sur n’importe quel appareil. Cette page continue ensuite d’elle-même. Le lien est valable 15 minutes.',
     number: 'Saisissez ce nombre sur la page du lien :',
     resend: 'Renvoyer l’e-mail',
-    ended: 'Le lien a expiré. Connectez-vous à nouveau pour en recevoir un autre.',
+    ended: 'Cette connexion est terminée, ou son lien a expiré. Connectez-vous à nouveau.',
     startOver: 'Retour au formulaire de connexion',
   },
   authorizeIp: {
@@ -197,6 +197,8 @@ export const fr: Texts = {
     wait: 'Réessayer dans {seconds} s',
     checkFields: 'Vérifiez les champs suivants :',
     rateLimited: 'Trop de tentatives. Réessayez dans {seconds} secondes.',
+    siteDataBlocked:
+      'Ce navigateur bloque les données de site : vous ne pouvez pas rester connecté. Autorisez-les pour ce site, puis rechargez la page.',
     noCallback:
       'Le fournisseur d’identité n’a envoyé aucune réponse à cette page. Connectez-vous de nouveau.',
     unexpected: 'Une erreur s’est produite. Réessayez plus tard.',

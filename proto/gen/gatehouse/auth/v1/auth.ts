@@ -110,7 +110,11 @@ export interface LoginRequest {
     | string
     | undefined;
   /** SignedIn.device_token as stored by the browser; an invalid one is ignored. */
-  deviceToken?: string | undefined;
+  deviceToken?:
+    | string
+    | undefined;
+  /** A secret of the caller: if the sign-in waits for its owner, whoever has it and the ticket can fetch it. */
+  waiterToken?: string | undefined;
 }
 
 /** How a sign-in ended. */
@@ -763,11 +767,24 @@ export interface PollIpAuthorizationRequest {
     | undefined;
   /** From IP_AUTHORIZATION_REQUIRED. */
   ticket: string;
+  /** LoginRequest.waiter_token of the sign-in, as the browser stored it. */
+  waiterToken?:
+    | string
+    | undefined;
+  /** As in LoginRequest. */
+  deviceToken?:
+    | string
+    | undefined;
+  /** Whether the sign-in is left as it is: for requests without effects, such as HEAD. */
+  peek: boolean;
 }
 
 /** The state of the sign-in. */
 export interface PollIpAuthorizationResponse {
-  /** Unset while the sign-in waits, and always for a client other than the one that waits. */
+  /**
+   * Unset while the sign-in waits, after its session ended, and for a client that may not fetch it: neither from the network
+   * (IPv4 /24, IPv6 /48) of the sign-in with the same user agent, nor with its waiter token or device token.
+   */
   signedIn: SignedIn | undefined;
 }
 
@@ -1708,7 +1725,14 @@ export const RegisterResponse: MessageFns<RegisterResponse> = {
 };
 
 function createBaseLoginRequest(): LoginRequest {
-  return { client: undefined, email: "", password: "", inviteCode: undefined, deviceToken: undefined };
+  return {
+    client: undefined,
+    email: "",
+    password: "",
+    inviteCode: undefined,
+    deviceToken: undefined,
+    waiterToken: undefined,
+  };
 }
 
 export const LoginRequest: MessageFns<LoginRequest> = {
@@ -1727,6 +1751,9 @@ export const LoginRequest: MessageFns<LoginRequest> = {
     }
     if (message.deviceToken !== undefined) {
       writer.uint32(42).string(message.deviceToken);
+    }
+    if (message.waiterToken !== undefined) {
+      writer.uint32(50).string(message.waiterToken);
     }
     return writer;
   },
@@ -1782,6 +1809,14 @@ export const LoginRequest: MessageFns<LoginRequest> = {
             }
 
             message.deviceToken = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.waiterToken = reader.string();
             continue;
           }
         }
@@ -5322,7 +5357,7 @@ export const AuthorizeIpResponse: MessageFns<AuthorizeIpResponse> = {
 };
 
 function createBasePollIpAuthorizationRequest(): PollIpAuthorizationRequest {
-  return { client: undefined, ticket: "" };
+  return { client: undefined, ticket: "", waiterToken: undefined, deviceToken: undefined, peek: false };
 }
 
 export const PollIpAuthorizationRequest: MessageFns<PollIpAuthorizationRequest> = {
@@ -5332,6 +5367,15 @@ export const PollIpAuthorizationRequest: MessageFns<PollIpAuthorizationRequest> 
     }
     if (message.ticket !== "") {
       writer.uint32(18).string(message.ticket);
+    }
+    if (message.waiterToken !== undefined) {
+      writer.uint32(26).string(message.waiterToken);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(34).string(message.deviceToken);
+    }
+    if (message.peek !== false) {
+      writer.uint32(40).bool(message.peek);
     }
     return writer;
   },
@@ -5363,6 +5407,30 @@ export const PollIpAuthorizationRequest: MessageFns<PollIpAuthorizationRequest> 
             }
 
             message.ticket = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.waiterToken = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.peek = reader.bool();
             continue;
           }
         }
@@ -9384,7 +9452,7 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): GetIpAuthorizationResponse => GetIpAuthorizationResponse.decode(value),
   },
   /**
-   * Authorizes the address of a waiting sign-in with a token from a mail, and completes the sign-in. Fails with
+   * Approves a waiting sign-in with a token from a mail: its client can fetch it. Fails with
    * INVALID_FORM_BODY token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN, also after the account was suspended or its
    * password or email address changed, or after five wrong numbers; number:INVALID_AUTHORIZATION_NUMBER.
    */
@@ -9398,8 +9466,9 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): AuthorizeIpResponse => AuthorizeIpResponse.decode(value),
   },
   /**
-   * Returns the session of a waiting sign-in for a minute after its address was authorized, only to the client
-   * that waits. Fails with INVALID_FORM_BODY ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET.
+   * Completes a sign-in that its owner approved, until its ticket expires: creates the session, authorizes the addresses of
+   * the sign-in and of this request, and returns the same session for a minute while it is live. Fails with INVALID_FORM_BODY
+   * ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET, ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY.
    */
   pollIpAuthorization: {
     path: "/gatehouse.auth.v1.Auth/PollIpAuthorization" as const,
@@ -9958,14 +10027,15 @@ export interface AuthServer extends UntypedServiceImplementation {
    */
   getIpAuthorization: handleUnaryCall<GetIpAuthorizationRequest, GetIpAuthorizationResponse>;
   /**
-   * Authorizes the address of a waiting sign-in with a token from a mail, and completes the sign-in. Fails with
+   * Approves a waiting sign-in with a token from a mail: its client can fetch it. Fails with
    * INVALID_FORM_BODY token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN, also after the account was suspended or its
    * password or email address changed, or after five wrong numbers; number:INVALID_AUTHORIZATION_NUMBER.
    */
   authorizeIp: handleUnaryCall<AuthorizeIpRequest, AuthorizeIpResponse>;
   /**
-   * Returns the session of a waiting sign-in for a minute after its address was authorized, only to the client
-   * that waits. Fails with INVALID_FORM_BODY ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET.
+   * Completes a sign-in that its owner approved, until its ticket expires: creates the session, authorizes the addresses of
+   * the sign-in and of this request, and returns the same session for a minute while it is live. Fails with INVALID_FORM_BODY
+   * ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET, ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY.
    */
   pollIpAuthorization: handleUnaryCall<PollIpAuthorizationRequest, PollIpAuthorizationResponse>;
   /**

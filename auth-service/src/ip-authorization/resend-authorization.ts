@@ -1,38 +1,23 @@
 import type {
-  PollIpAuthorizationRequest,
-  PollIpAuthorizationResponse,
   ResendIpAuthorizationRequest,
   ResendIpAuthorizationResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth'
-import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { clientFingerprint } from '@gatehouse/service-kit/net/client-fingerprint'
 import type { AuthContext } from '../context.ts'
 import type { IpAuthorization } from './ip-authorization-document.ts'
 import { ipAuthorizationSteps } from './ip-authorization-metrics.ts'
 import { prepareAuthorizationMail } from './prepare-authorization-mail.ts'
 import { resendDelayMs } from './require-authorized-address.ts'
-import { openResult } from './sealed-fields.ts'
 import { findByTicket } from './waiting-sign-in.ts'
-
-export async function pollIpAuthorization(
-  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations' | 'keyRing'>,
-  { ticket, client }: WithClient<PollIpAuthorizationRequest>,
-): Promise<PollIpAuthorizationResponse> {
-  const waiting = await findByTicket(ctx, ticket)
-  if (waiting === null) throw invalidTicket()
-  const { _id, device, result } = waiting.authorization
-  const isDelivered = result !== undefined && device === clientFingerprint(client)
-  return { signedIn: isDelivered ? openResult(ctx, _id, result) : undefined }
-}
 
 export async function resendIpAuthorization(
   ctx: AuthContext,
   { ticket }: ResendIpAuthorizationRequest,
 ): Promise<ResendIpAuthorizationResponse> {
   const waiting = await findByTicket(ctx, ticket)
-  if (waiting === null || waiting.authorization.result !== undefined) throw invalidTicket()
+  if (waiting === null) throw invalidTicket()
   const { authorization, account } = waiting
+  if (authorization.approvedAt ?? authorization.result) throw invalidTicket()
   const now = ctx.clock.now()
   assertResendable(authorization, now)
   const { mail, tokenDigest } = await prepareAuthorizationMail(ctx, account, authorization)
@@ -60,6 +45,6 @@ function limitExceeded({ expiresAt }: IpAuthorization, now: number): ServiceErro
   return new ServiceError('IP_AUTHORIZATION_RESEND_LIMIT_EXCEEDED', { data })
 }
 
-function invalidTicket(): ServiceError {
+export function invalidTicket(): ServiceError {
   return invalidFields({ ticket: 'INVALID_OR_EXPIRED_AUTHORIZATION_TICKET' })
 }
