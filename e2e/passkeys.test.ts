@@ -196,7 +196,7 @@ describe('passkeys', () => {
     expect(await endSessions(token, proof)).to.deep.equal([
       400,
       'INVALID_FORM_BODY',
-      'mfa_code:INVALID_MFA_CODE',
+      'mfa_code:CODE_ALREADY_USED',
     ])
   })
 })

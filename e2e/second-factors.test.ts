@@ -92,7 +92,7 @@ describe('second factors', () => {
 
     const [code = ''] = backupCodes
     expect((await complete(await ticket(), code)).status).to.equal(200)
-    expect(await completeRejection(await ticket(), code)).to.deep.equal([400, 'code:INVALID_CODE'])
+    expect(await completeRejection(await ticket(), code)).to.deep.equal([400, 'code:CODE_ALREADY_USED'])
   })
 
   it('reject unknown, expired and malformed tickets, and a ticket as a token', async () => {

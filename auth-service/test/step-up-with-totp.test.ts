@@ -52,9 +52,14 @@ describe('step-up of an account with TOTP', () => {
   })
 
   it('rejects wrong and used codes, also if the proof of the session is recent', async () => {
-    const used = codeOf(secret)
-    await assertStepUp(code(used))
-    for (const text of [used, codeOf(secret, -2), '000000', 'aaaaa-aaaaa', '']) {
+    const used = [codeOf(secret), backupCodes[0] ?? '']
+    for (const text of used) await assertStepUp(code(text))
+    // A used one counts nowhere.
+    for (const text of [...used, ...used, ...used, ...used, ...used, ...used])
+      expect(problems(await rejected(assertStepUp(code(text)))), text).to.deep.equal([
+        'second_factor.code:CODE_ALREADY_USED',
+      ])
+    for (const text of [codeOf(secret, -2), '000000', 'aaaaa-aaaaa', '']) {
       const request = { ...withFactor(), secondFactor: totpProof(text) }
       expect(problems(await rejected(assertStepUp(request))), text).to.deep.equal([
         'second_factor.code:INVALID_MFA_CODE',
@@ -73,7 +78,11 @@ describe('step-up of an account with TOTP', () => {
     const used = codeOf(secret)
     await own.stack.auth.completeLoginWithTotp({ client, ticket: await ticket(), code: used })
     expect(problems(await rejected(assertStepUp(code(used))))).to.deep.equal([
-      'second_factor.code:INVALID_MFA_CODE',
+      'second_factor.code:CODE_ALREADY_USED',
+    ])
+    const [event] = await own.stack.audit.find({ accountId: own.id }).sort({ _id: -1 }).limit(1).toArray()
+    expect([event?.type, event?.outcome, event?.detail]).to.deep.equal([
+      ...['account.step_up', 'failed', { method: 'totp', reason: 'code_used' }],
     ])
   })
 
@@ -113,7 +122,7 @@ describe('step-up of an account with TOTP', () => {
     await rejected(updateMe({ ...unproved(), secondFactor, username: 'a b' }))
     await updateMe({ ...unproved(), secondFactor, newPassword, password })
     expect(problems(await rejected(assertStepUp({ ...unproved(), secondFactor })))).to.deep.equal([
-      'second_factor.code:INVALID_MFA_CODE',
+      'second_factor.code:CODE_ALREADY_USED',
     ])
   })
 

@@ -9,7 +9,7 @@ import { successesOf, totpAccount, totpProof } from './totp-account.ts'
 
 describe('TOTP of an account', () => {
   const { own, lastEvent } = useOwnAccount()
-  const { proved, codeOf, enableWith, enable, login } = totpAccount(own)
+  const { proved, codeOf, enableWith, enable, login, ticket } = totpAccount(own)
   const setUp = () => own.stack.auth.setUpTotp(proved())
   const disable = (code: string, endOtherSessions = false) =>
     own.stack.auth.disableTotp({ ...proved(), code, endOtherSessions })
@@ -137,6 +137,9 @@ describe('TOTP of an account', () => {
       const enabling = codeOf(secret, -2)
       for (const code of [enabling, '000000', '', 'aaaaa-aaaaa'])
         expect(problems(await rejected(disable(code))), code).to.deep.equal(['code:INVALID_CODE'])
+      const used = codeOf(secret)
+      await own.stack.auth.completeLoginWithTotp({ client, ticket: await ticket(), code: used })
+      expect(problems(await rejected(disable(used)))).to.deep.equal(['code:CODE_ALREADY_USED'])
       expect((await me())?.mfaEnabled).to.equal(true)
     })
 

@@ -14,8 +14,9 @@ export async function disableTotp(
 ): Promise<DisableTotpResponse> {
   const account = await signedInAccount(ctx, request.actor)
   if (!account.factors.totp) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')
-  if (!(await proveWithCode(ctx, account, { ...request, factor: 'totp' }, call, async () => null)))
-    throw invalidFields({ code: 'INVALID_CODE' })
+  const proved = await proveWithCode(ctx, account, { ...request, factor: 'totp' }, call, async () => null)
+  if (proved === null) throw invalidFields({ code: 'INVALID_CODE' })
+  if (proved === 'used') throw invalidFields({ code: 'CODE_ALREADY_USED' })
   const removed = ['totp', ...(account.factors.sms ? ['sms'] : [])]
   await changeFactors(
     ctx,

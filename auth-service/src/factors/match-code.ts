@@ -8,24 +8,29 @@ import { readTotpCode, totpStepOf } from './totp.ts'
 
 export type CodeMethod = 'totp' | 'backup_code' | 'sms'
 
-/** `use` returns false if another request used the code meanwhile. */
+/** `use` returns false if another request used the code meanwhile, or a carrier rejects it. */
 export type MatchedCode = { method: CodeMethod; use(): Promise<boolean> }
+
+/** A right code a second time is no guess: it counts nowhere. */
+export type Match = MatchedCode | 'used' | null
 
 /** Whether a text can be a code at all. Another one is rejected before an attempt is counted. */
 export function hasCodeForm(typed: string): boolean {
   return readTotpCode(typed) !== null || readBackupCode(typed) !== null
 }
 
-/** Finds an unused code of the authenticator app or an unused backup code. Null for any other text. */
+/** Finds a code of the authenticator app or a backup code. Null for any other text. */
 export function matchCode(
   ctx: AuthContext,
   account: Account,
   { code, client }: { code: string; client: Client },
   call: Pick<Call, 'requestId'>,
-): MatchedCode | null {
+): Match {
   const totp = matchTotpCode(ctx, account.id, account.factors.totp, code)
+  if (totp === 'used') return 'used'
   if (totp) return { method: 'totp', use: () => ctx.accounts.markTotpStepUsed(account.id, totp) }
   const stored = findBackupCode(ctx, account, code)
+  if (stored?.usedAt) return 'used'
   return stored && { method: 'backup_code', use: () => useBackupCode(ctx, account, { stored, client }, call) }
 }
 
@@ -34,12 +39,13 @@ export function matchTotpCode(
   accountId: string,
   totp: TotpFactor | undefined,
   code: string,
-): { enabledAt: Date; step: number } | null {
+): { enabledAt: Date; step: number } | 'used' | null {
   if (!totp) return null
   const { sealedSecret, lastStep, enabledAt } = totp
   const secret = ctx.factors.secrets.openTotp(sealedSecret, accountId)
   const step = totpStepOf(code, { secret, now: ctx.clock.now() })
-  return step === null || step <= lastStep ? null : { enabledAt, step }
+  if (step === null) return null
+  return step <= lastStep ? 'used' : { enabledAt, step }
 }
 
 async function useBackupCode(
@@ -71,5 +77,5 @@ function findBackupCode(
   const code = readBackupCode(typed)
   if (code === null) return null
   const macs = ctx.factors.secrets.backupCodeMacs(code, id)
-  return backupCodes.find(({ mac, usedAt }) => usedAt === undefined && macs.includes(mac)) ?? null
+  return backupCodes.find(({ mac }) => macs.includes(mac)) ?? null
 }

@@ -12,13 +12,7 @@ import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import type { AuthContext } from '../context.ts'
 import type { TicketAttempt } from '../factors/code-attempts.ts'
-import {
-  type CodeMethod,
-  hasCodeForm,
-  type MatchedCode,
-  matchCode,
-  matchTotpCode,
-} from '../factors/match-code.ts'
+import { type CodeMethod, hasCodeForm, type Match, matchCode, matchTotpCode } from '../factors/match-code.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
 import { completeSignIn, type ProvedAccount, signInOpenAccount } from '../sign-in/complete-sign-in.ts'
 import { deadTicket, isSamePassword } from '../sign-in/open-ticket.ts'
@@ -33,7 +27,7 @@ type TakenTicket = { attempt: TicketAttempt; ticketKey: string }
 type CodeFactor = {
   name: 'totp' | 'sms'
   /** Throws if the account does not have this factor. */
-  match(account: Account, ticketKey: string): Promise<MatchedCode | null>
+  match(account: Account, ticketKey: string): Promise<Match>
   /**
    * Checks the code with the data of the ticket and uses it. Null if these do not suffice or the code is wrong: then the account is
    * read, and `match` decides.
@@ -92,6 +86,12 @@ async function completeLogin(
     const account = await signingIn(ctx, attempt, pending)
     return { account, factor: await claimAndUse(await match(account, ticketKey), attempt) }
   })
+  if (factor === 'used') {
+    await attempt.refund()
+    const detail = { method, factor: name, reason: 'code_used' }
+    await ctx.audit.emit(call, 'account.sign_in', { accountId: account.id, client, failed: true, detail })
+    throw invalidFields({ code: 'CODE_ALREADY_USED' })
+  }
   if (factor === null) {
     await reportWrongCode(ctx, account, { factor: name, pending, attempt, client }, call)
     throw wrongCode()
@@ -145,13 +145,13 @@ async function proveTotpByTicket(
 ): Promise<ProvedAccount | null> {
   const { accountId } = attempt
   const matched = matchTicketCode(ctx, accountId, totp, code)
-  if (!matched) return null
+  if (matched === null || matched === 'used') return null
   const proved = {
     id: accountId,
     passwordChangedAt: passwordChangedAt === null ? null : new Date(passwordChangedAt),
   }
   const use = () => ctx.accounts.markTotpStepOfOpenUsed(proved, matched)
-  return (await claimAndUse({ method: 'totp', use }, attempt)) && proved
+  return (await claimAndUse({ method: 'totp', use }, attempt)) === 'totp' ? proved : null
 }
 
 function matchTicketCode(
@@ -168,11 +168,11 @@ function matchTicketCode(
   }
 }
 
-/** Null for a wrong or used code. */
-async function claimAndUse(matched: MatchedCode | null, attempt: TicketAttempt): Promise<CodeMethod | null> {
-  if (!matched) return null
+/** Null for a wrong code. */
+async function claimAndUse(matched: Match, attempt: TicketAttempt): Promise<CodeMethod | 'used' | null> {
+  if (matched === null || matched === 'used') return matched
   if (!(await attempt.claimTicket())) throw deadTicket()
   if (await matched.use()) return matched.method
   await attempt.releaseTicket()
-  return null
+  return matched.method === 'sms' ? null : 'used'
 }

@@ -86,8 +86,8 @@ export async function assertSecondFactor<Checked>(
   }
   const factor = method === AuthenticatorType.SMS ? 'sms' : 'totp'
   const proved = await proveWithCode(ctx, account, { actor, client, code, factor }, call, checkRest)
-  if (proved) return proved.checked
-  throw invalidFields({ 'second_factor.code': 'INVALID_MFA_CODE' })
+  if (proved !== null && proved !== 'used') return proved.checked
+  throw invalidFields({ 'second_factor.code': proved === 'used' ? 'CODE_ALREADY_USED' : 'INVALID_MFA_CODE' })
 }
 
 function stepUpRequired(ctx: Pick<AuthContext, 'sms'>, account: Account): ServiceError {

@@ -3,9 +3,9 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
-import { hasCodeForm, matchCode } from '../factors/match-code.ts'
+import { hasCodeForm, type Match, matchCode } from '../factors/match-code.ts'
 import { matchSmsCode, readSmsCode } from '../sms/match-sms-code.ts'
-import { checkCounted } from '../throttle/counted-attempt.ts'
+import { refundOnError } from '../throttle/counted-attempt.ts'
 import { recordProof } from './record-proof.ts'
 
 type CodeToProve = { actor: Actor | undefined; client: Client; code: string; factor: 'totp' | 'sms' }
@@ -16,9 +16,11 @@ export const codeProofs = {
   sms: ProofMethod.SMS,
 } as const
 
+type Proved<Checked> = { checked: Checked } | 'used' | null
+
 /**
- * Null for a wrong code; a text that can be none is not counted. `checkRest` runs before the code is used, so that a request with another problem does not
- * use it up. The proof is stored with the session.
+ * Null for a wrong code; a text that can be none is not counted, nor is a used code. `checkRest` runs before the code is used, so that
+ * a request with another problem does not use it up. The proof is stored with the session.
  */
 export async function proveWithCode<Checked>(
   ctx: AuthContext,
@@ -26,28 +28,34 @@ export async function proveWithCode<Checked>(
   { actor, client, code, factor }: CodeToProve,
   call: Call,
   checkRest: () => Promise<Checked>,
-): Promise<{ checked: Checked } | null> {
+): Promise<Proved<Checked>> {
   const { id: accountId, phone } = account
-  const match = async () => {
+  const match = async (): Promise<Match> => {
     if (factor === 'totp') return matchCode(ctx, account, { code, client }, call)
     const purpose = { for: 'step_up', sessionIdHash: actor?.sessionIdHash ?? '' } as const
-    return phone && matchSmsCode(ctx, { accountId, phone: phone.number, purpose }, code, call)
+    if (phone === null) return null
+    return matchSmsCode(ctx, { accountId, phone: phone.number, purpose }, code, call)
   }
   const isCode = factor === 'totp' ? hasCodeForm(code) : readSmsCode(code) !== null
   if (!isCode) return null
   const attempt = await ctx.factors.attempts.take({ accountId, client }, call)
-  const used = await checkCounted(attempt, async () => {
+  const outcome = await refundOnError(attempt, async () => {
     const matched = await match()
-    if (!matched) return null
+    if (matched === null || matched === 'used') return matched
     const checked = await checkRest()
-    return (await matched.use()) ? { checked, method: matched.method } : null
+    if (await matched.use()) return { checked, method: matched.method }
+    return matched.method === 'sms' ? null : 'used'
   })
   const about = { accountId, client, actor }
-  if (!used) {
-    await ctx.audit.emit(call, 'account.step_up', { ...about, failed: true, detail: { method: factor } })
-    return null
+  if (outcome === null || outcome === 'used') {
+    const isUsed = outcome === 'used'
+    await (isUsed ? attempt.refund() : attempt.fail())
+    const detail = { method: factor, ...(isUsed && { reason: 'code_used' }) }
+    await ctx.audit.emit(call, 'account.step_up', { ...about, failed: true, detail })
+    return outcome
   }
-  const { method, checked } = used
+  await attempt.succeed()
+  const { method, checked } = outcome
   await ctx.audit.emit(call, 'account.step_up', { ...about, detail: { method } })
   await recordProof(ctx, actor, [codeProofs[method]], call)
   return { checked }

@@ -1964,7 +1964,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -2172,7 +2172,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -2542,7 +2542,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -2655,7 +2655,7 @@ export interface components {
                 path: "root";
             } | {
                 /** @enum {string} */
-                code: "INVALID_CODE" | "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID" | "TOTP_NOT_ENABLED";
+                code: "CODE_ALREADY_USED" | "INVALID_CODE" | "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID" | "TOTP_NOT_ENABLED";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -2831,7 +2831,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -3061,7 +3061,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -3122,7 +3122,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -3162,7 +3162,7 @@ export interface components {
                 path: "root";
             } | {
                 /** @enum {string} */
-                code: "INVALID_CODE" | "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_CODE" | "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -3537,7 +3537,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -3612,7 +3612,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -3679,7 +3679,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -3788,7 +3788,7 @@ export interface components {
         };
         FieldProblem: {
             /** @enum {string} */
-            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "INVALID_PRIVATE_KEY" | "INVALID_DOMAIN" | "INVALID_OR_EXPIRED_SSO_STATE" | "INVALID_SSO_AUTHORIZATION_CODE" | "SSO_ACCESS_DENIED" | "SSO_PROVIDER_UNAVAILABLE" | "INVALID_SSO_ISSUER" | "INVALID_SSO_TOKEN" | "INVALID_LOGOUT_TOKEN" | "SSO_MISCONFIGURED" | "SSO_PROVIDER_DID_NOT_RETURN_EMAIL" | "EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO" | "EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER" | "EMAIL_NOT_LINKABLE_TO_SSO" | "FAILED_TO_FETCH_SSO_USER_INFO" | "FAILED_TO_PARSE_SSO_USER_INFO" | "SSO_IDENTITY_MISMATCH" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_AUTHORIZATION_NUMBER" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "INVALID_BASE64_FORMAT" | "INVALID_IMAGE_FORMAT" | "INVALID_IMAGE_DATA" | "IMAGE_SIZE_EXCEEDS_LIMIT" | "IMAGE_DIMENSIONS_EXCEED_LIMIT" | "AVATARS_NOT_SUPPORTED";
+            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "INVALID_PRIVATE_KEY" | "INVALID_DOMAIN" | "INVALID_OR_EXPIRED_SSO_STATE" | "INVALID_SSO_AUTHORIZATION_CODE" | "SSO_ACCESS_DENIED" | "SSO_PROVIDER_UNAVAILABLE" | "INVALID_SSO_ISSUER" | "INVALID_SSO_TOKEN" | "INVALID_LOGOUT_TOKEN" | "SSO_MISCONFIGURED" | "SSO_PROVIDER_DID_NOT_RETURN_EMAIL" | "EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO" | "EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER" | "EMAIL_NOT_LINKABLE_TO_SSO" | "FAILED_TO_FETCH_SSO_USER_INFO" | "FAILED_TO_PARSE_SSO_USER_INFO" | "SSO_IDENTITY_MISMATCH" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_AUTHORIZATION_NUMBER" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "CODE_ALREADY_USED" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "INVALID_BASE64_FORMAT" | "INVALID_IMAGE_FORMAT" | "INVALID_IMAGE_DATA" | "IMAGE_SIZE_EXCEEDS_LIMIT" | "IMAGE_DIMENSIONS_EXCEED_LIMIT" | "AVATARS_NOT_SUPPORTED";
             /** @description A message for developers; it may change. */
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
@@ -3825,7 +3825,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -4027,7 +4027,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -5400,7 +5400,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -5461,7 +5461,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -5529,7 +5529,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -6515,7 +6515,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -6569,7 +6569,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -7239,7 +7239,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -7307,7 +7307,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -7361,7 +7361,7 @@ export interface components {
                 path: "mfa_method";
             } | {
                 /** @enum {string} */
-                code: "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */

@@ -18,7 +18,10 @@ export const loginMfaTotp = defineRoute({
   body: MfaTotpRequest,
   response: AuthTokenWithUserIdResponse,
   errors: ['SSO_REQUIRED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
-  fieldErrors: { ticket: ['SESSION_TIMEOUT'], code: ['INVALID_CODE', 'TOTP_NOT_ENABLED'] },
+  fieldErrors: {
+    ticket: ['SESSION_TIMEOUT'],
+    code: ['INVALID_CODE', 'CODE_ALREADY_USED', 'TOTP_NOT_ENABLED'],
+  },
   requestHeaders: ['X-Client-Location'],
   responseHeaders: ['Set-Cookie'],
   async handler(request) {

@@ -12,7 +12,7 @@ export const disableTotp = defineRoute({
   body: TotpDisableRequest,
   response: null,
   errors: ['TWO_FACTOR_NOT_ENABLED'],
-  fieldErrors: { code: ['INVALID_CODE'] },
+  fieldErrors: { code: ['INVALID_CODE', 'CODE_ALREADY_USED'] },
   async handler({ actor, body, context, services }) {
     const { code, end_other_sessions: endOtherSessions = false } = body
     await services.auth.disableTotp({ actor, client: context.client, code, endOtherSessions }, context)

@@ -41,7 +41,7 @@ function secondFactorOf(body: Omit<StepUpBody, 'password'>): SecondFactorProof |
 export const stepUpFieldErrors = {
   password: ['INVALID_PASSWORD', 'PASSWORD_NOT_SET'],
   mfa_method: ['REQUIRED'],
-  mfa_code: ['REQUIRED', 'INVALID_MFA_CODE'],
+  mfa_code: ['REQUIRED', 'INVALID_MFA_CODE', 'CODE_ALREADY_USED'],
   webauthn_challenge: ['REQUIRED'],
   webauthn_response: ['REQUIRED', 'INVALID_PASSKEY_RESPONSE'],
 } as const satisfies FieldErrors

@@ -369,6 +369,8 @@ export const de: Texts = {
         'Diese Anmeldung ist abgelaufen, oder ein Code war zu oft falsch. Melden Sie sich erneut an.',
       TOTP_NOT_ENABLED:
         'Ihre Authentifizierungs-App wurde von diesem Konto entfernt. Melden Sie sich erneut an.',
+      CODE_ALREADY_USED:
+        'Dieser Code wurde bereits verwendet. Geben Sie den nächsten Code der App oder einen anderen Backup-Code ein.',
       INVALID_CODE: 'Dieser Code ist falsch oder wurde bereits verwendet.',
       INVALID_PASSKEY_RESPONSE:
         'Dieser Passkey wurde nicht akzeptiert. Möglicherweise wurde er aus dem Konto entfernt.',

@@ -349,6 +349,8 @@ export const en = {
       INVALID_OR_EXPIRED_TICKET: 'This change has expired, or a code was wrong too often. Start again.',
       SESSION_TIMEOUT: 'This sign-in has expired, or a code was wrong too often. Sign in again.',
       TOTP_NOT_ENABLED: 'Your authenticator app was removed from this account. Sign in again.',
+      CODE_ALREADY_USED:
+        'This code was used already. Enter the next code of the app, or another backup code.',
       INVALID_CODE: 'This code is incorrect or was already used.',
       INVALID_PASSKEY_RESPONSE: 'This passkey was not accepted. It may have been removed from the account.',
       INVALID_MFA_CODE: 'This code is incorrect or was already used.',

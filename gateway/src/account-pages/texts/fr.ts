@@ -366,6 +366,8 @@ export const fr: Texts = {
         'Cette connexion a expiré, ou un code était trop souvent incorrect. Connectez-vous de nouveau.',
       TOTP_NOT_ENABLED:
         'Votre application d’authentification a été retirée de ce compte. Connectez-vous de nouveau.',
+      CODE_ALREADY_USED:
+        'Ce code a déjà été utilisé. Saisissez le code suivant de l’application ou un autre code de secours.',
       INVALID_CODE: 'Ce code est incorrect ou déjà utilisé.',
       INVALID_PASSKEY_RESPONSE:
         'Cette clé d’accès n’a pas été acceptée. Elle a peut-être été retirée du compte.',
