@@ -43,9 +43,10 @@ describe('a ticket that was issued before the account changed', () => {
     await complete(pending, codeOf(replaced))
   })
 
-  it('reopens an account that was closed meanwhile', async () => {
+  it('ends with an account that was closed meanwhile, which a new one reopens', async () => {
     await own.stack.auth.disableMe(provedWithFactor())
-    await complete(pending, codeOf(secret))
+    expect(await rejection(pending, codeOf(secret))).to.deep.equal(['ticket:SESSION_TIMEOUT'])
+    await complete(await ticket(), codeOf(secret))
     expect((await own.stack.accounts.findOne({ _id: own.id }))?.closedAt).to.equal(undefined)
   })
 

@@ -45,6 +45,25 @@ describe('the responses to each side of a handoff', () => {
       expect((await steps.poll(code, { client: stranger, receiverSecret })).state).to.equal(COMPLETED)
     })
 
+    it('delivers no session that ended before, and cancels the handoff', async () => {
+      const ends = {
+        chosen: (idHash: string) =>
+          service.client.revoke({ accountId: ann.accountId, idHashes: [idHash], client: undefined }),
+        all: () => service.client.revokeAll({ accountId: ann.accountId }),
+      }
+      for (const [title, end] of Object.entries(ends)) {
+        ann = await signIn(service)
+        const { code } = await steps.give(ann)
+        const { receiverSecret } = await steps.poll(code)
+        await steps.complete(code, ann)
+        const given = (await sessionsOf(ann.accountId)).find(({ idHash }) => idHash !== ann.idHash)
+        await end(given?.idHash ?? '')
+        expect(await steps.poll(code, { receiverSecret, peek: true }), title).to.deep.equal(expired)
+        expect(await steps.poll(code, { receiverSecret }), title).to.deep.equal(expired)
+        expect(await steps.poll(code, { receiverSecret }), title).to.deep.equal(expired)
+      }
+    })
+
     it('shows the code of a receiver as expired to anybody else', async () => {
       const { code } = await steps.receive()
       const bob = await signIn(service)

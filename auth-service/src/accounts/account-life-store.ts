@@ -7,6 +7,17 @@ import { fromDocument } from './account-document.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
+/**
+ * Sign-ins that are not complete, and mailed tokens, which must not work again when the account is open again. Reverts of the address
+ * go on: the owner needs them against a thief who closes the account.
+ */
+function endOfWhatWaits({ since }: PendingRevocation) {
+  return {
+    $set: { signInsEndedAt: since, 'emailedTokens.reset': { issuedAt: since } },
+    $unset: { 'emailedTokens.verification': 1 as const, emailChange: 1 as const },
+  }
+}
+
 /** Queries without a named index use `_id`. */
 export function accountLifeStore(model: Model<AccountDocument>) {
   const notErased = mongoose.trusted({ $ne: 'deleted' as const })
@@ -19,10 +30,11 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       { revocation, until = null }: { revocation: PendingRevocation; until?: Date | null },
       transaction?: StoreSession,
     ): Promise<Account | null> {
-      const suspended = { status: 'disabled' as const, pendingRevocations: [revocation] }
+      const { $set, $unset } = endOfWhatWaits(revocation)
+      const suspended = { ...$set, status: 'disabled' as const, pendingRevocations: [revocation] }
       const change = until
-        ? { $set: { ...suspended, disabledUntil: until } }
-        : { $set: suspended, $unset: { disabledUntil: 1 } }
+        ? { $set: { ...suspended, disabledUntil: until }, $unset }
+        : { $set: suspended, $unset: { ...$unset, disabledUntil: 1 as const } }
       const options = { returnDocument: 'after', ...within(transaction) } as const
       return fromDocument(
         await model.findOneAndUpdate({ _id: id, status: notErased }, change, options).lean(),
@@ -56,9 +68,10 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       transaction?: StoreSession,
     ): Promise<boolean> {
       const open = { _id: id, status: 'active', closedAt: absent } as const
-      const closed = { closedAt: revocation.since, pendingRevocations: [revocation] }
-      const change = { ...closed, ...(deletionDueAt && { deletionDueAt }) }
-      return (await model.updateOne(open, { $set: change }, within(transaction))).modifiedCount === 1
+      const { $set, $unset } = endOfWhatWaits(revocation)
+      const closed = { ...$set, closedAt: revocation.since, pendingRevocations: [revocation] }
+      const change = { $set: { ...closed, ...(deletionDueAt && { deletionDueAt }) }, $unset }
+      return (await model.updateOne(open, change, within(transaction))).modifiedCount === 1
     },
 
     /** Also removes a suspension that ended by `now`. Null if the account was erased meanwhile. */

@@ -18,6 +18,7 @@ export type AccountDocument = Partial<Record<ProfileField, string>> & {
   verified?: boolean
   passwordHash?: string
   passwordChangedAt?: Date
+  signInsEndedAt?: Date
   dateOfBirth?: string
   phone?: Phone
   administrator?: true
@@ -53,6 +54,7 @@ const schema = new Schema<AccountDocument>(
     verified: Boolean,
     passwordHash: String,
     passwordChangedAt: Date,
+    signInsEndedAt: Date,
     dateOfBirth: String,
     phone: { type: { _id: false, number: String, verifiedAt: Date }, default: undefined },
     administrator: Boolean,

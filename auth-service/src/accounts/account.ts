@@ -24,6 +24,8 @@ export type Account = Record<ProfileField, string | null> & {
   /** When a suspension ends; null without one and for a permanent one. */
   disabledUntil: Date | null
   closedAt: Date | null
+  /** When it was suspended or closed last: sign-ins that began before are over, also after that is undone. */
+  signInsEndedAt: Date | null
   deletionDueAt: Date | null
   factors: Factors
   /** The person at the identity provider; null without single sign-on. */

@@ -76,13 +76,16 @@ export function factorStore(model: Model<AccountDocument>) {
     /** False if this or a later step of the secret was used. */
     markTotpStepUsed: (id: string, used: TotpStep) => markStepUsed({ _id: id }, used),
 
-    /** Also false if the account was closed or suspended, or got another password. */
+    /** Also false if the account was closed or suspended since, or got another password. */
     markTotpStepOfOpenUsed: (
-      { id, passwordChangedAt }: Pick<Account, 'id' | 'passwordChangedAt'>,
+      { id, passwordChangedAt, signInsEndedAt }: Pick<Account, 'id' | 'passwordChangedAt' | 'signInsEndedAt'>,
       used: TotpStep,
     ) =>
       markStepUsed(
-        { _id: id, status: 'active', closedAt: none, passwordChangedAt: passwordChangedAt ?? none },
+        {
+          ...{ _id: id, status: 'active', closedAt: none },
+          ...{ passwordChangedAt: passwordChangedAt ?? none, signInsEndedAt: signInsEndedAt ?? none },
+        },
         used,
       ),
 

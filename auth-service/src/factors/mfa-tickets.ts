@@ -13,6 +13,8 @@ const pendingLogin = z.object({
   method: z.enum(['password', 'reset', 'revert', 'sso']),
   /** A later change of the password voids the ticket. */
   passwordChangedAt: z.number().nullable(),
+  /** Absent in tickets of older versions, and for an account that was never suspended or closed. */
+  signInsEndedAt: z.number().optional(),
   inviteCode: z.string().optional(),
   /** The authenticator app of an open account, so that its code can be used without a read of the account. */
   totp: z.object({ sealedSecret: z.string(), lastStep: z.number(), enabledAt: z.number() }).optional(),

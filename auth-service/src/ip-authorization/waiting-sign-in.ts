@@ -9,11 +9,13 @@ import type { IpAuthorization } from './ip-authorization-document.ts'
 
 export type WaitingSignIn = { authorization: IpAuthorization; account: Account }
 
-/** Differs after a change of password or email address, a first second factor, and a closing or reopening. */
+/** Differs after a change of password or email address, a first second factor, a closing or reopening, and a suspension. */
 export function accountState(account: Account): string {
-  const { email, passwordChangedAt, closedAt } = account
+  const { email, passwordChangedAt, closedAt, signInsEndedAt } = account
   const emailKey = email === null ? null : readEmailAddress(email)?.key
-  return digestText(JSON.stringify([emailKey, passwordChangedAt, closedAt, hasSecondFactor(account)]))
+  const state = [emailKey, passwordChangedAt, closedAt, hasSecondFactor(account)]
+  // Absent in what older versions stored.
+  return digestText(JSON.stringify(signInsEndedAt ? [...state, signInsEndedAt] : state))
 }
 
 /** Null for a ticket that is unknown or expired, and if the account was changed or suspended since. */

@@ -15,7 +15,7 @@ import type { TicketAttempt } from '../factors/code-attempts.ts'
 import { type CodeMethod, hasCodeForm, type Match, matchCode, matchTotpCode } from '../factors/match-code.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
 import { completeSignIn, type ProvedAccount, signInOpenAccount } from '../sign-in/complete-sign-in.ts'
-import { deadTicket, isSamePassword } from '../sign-in/open-ticket.ts'
+import { deadTicket, isUnchanged } from '../sign-in/open-ticket.ts'
 import { matchSmsCode, readSmsCode } from '../sms/match-sms-code.ts'
 import { refundOnError } from '../throttle/counted-attempt.ts'
 import { reportWrongCode } from './report-wrong-code.ts'
@@ -131,8 +131,10 @@ async function signingIn(
   pending: PendingLogin,
 ): Promise<Account> {
   const account = await ctx.accounts.find(accountId)
-  if (account === null || !isSamePassword(account, pending)) throw deadTicket()
+  if (account === null) throw deadTicket()
+  // First, since it says more than a ticket that the suspension ended.
   assertMaySignIn(account, ctx.clock.now())
+  if (!isUnchanged(account, pending)) throw deadTicket()
   return account
 }
 
@@ -140,7 +142,7 @@ async function signingIn(
 async function proveTotpByTicket(
   ctx: Pick<AuthContext, 'accounts' | 'clock' | 'factors'>,
   attempt: TicketAttempt,
-  { totp, passwordChangedAt }: PendingLogin,
+  { totp, passwordChangedAt, signInsEndedAt }: PendingLogin,
   code: string,
 ): Promise<ProvedAccount | null> {
   const { accountId } = attempt
@@ -149,6 +151,7 @@ async function proveTotpByTicket(
   const proved = {
     id: accountId,
     passwordChangedAt: passwordChangedAt === null ? null : new Date(passwordChangedAt),
+    signInsEndedAt: signInsEndedAt === undefined ? null : new Date(signInsEndedAt),
   }
   const use = () => ctx.accounts.markTotpStepOfOpenUsed(proved, matched)
   return (await claimAndUse({ method: 'totp', use }, attempt)) === 'totp' ? proved : null

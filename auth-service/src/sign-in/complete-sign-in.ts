@@ -52,7 +52,7 @@ const methodProofs = {
 const factorProofs = { ...codeProofs, webauthn: ProofMethod.WEBAUTHN } as const
 
 /** The account at the time of the proof; compared again when the session exists. */
-export type ProvedAccount = Pick<Account, 'id' | 'passwordChangedAt'> &
+export type ProvedAccount = Pick<Account, 'id' | 'passwordChangedAt' | 'signInsEndedAt'> &
   Partial<Pick<Account, 'phone' | 'sso'>>
 
 /** Creates a session for an authenticated account. */
@@ -175,7 +175,8 @@ async function findUnchanged(
       : !account.factors.passkeys?.some(({ id }) => id === passkeyId)
   const isOtherPhone = factor === 'sms' && account.phone?.number !== proved.phone?.number
   const isOtherPerson = method === 'sso' && account.sso?.subject !== proved.sso?.subject
-  const isChanged = !isSamePassword || lacksFactor || isOtherPhone || isOtherPerson
+  const isEnded = account.signInsEndedAt?.getTime() !== proved.signInsEndedAt?.getTime()
+  const isChanged = !isSamePassword || isEnded || lacksFactor || isOtherPhone || isOtherPerson
   if (account.closedAt !== null || isChanged) throw unavailable('the account changed during the sign-in')
   return account
 }

@@ -13,12 +13,14 @@ export async function openTicket(
   const known = ctx.factors.tickets.read(text)
   const login = known && (await ctx.factors.tickets.open(known.ticketKey))
   const account = known && login && (await ctx.accounts.find(known.accountId))
-  if (!account || !isSamePassword(account, login)) throw deadTicket()
+  if (!account || !isUnchanged(account, login)) throw deadTicket()
   return { ticketKey: known.ticketKey, login, account }
 }
 
-export function isSamePassword(account: Account, { passwordChangedAt }: PendingLogin): boolean {
-  return (account.passwordChangedAt?.getTime() ?? null) === passwordChangedAt
+/** Has the same password, and was not suspended or closed since. */
+export function isUnchanged(account: Account, { passwordChangedAt, signInsEndedAt }: PendingLogin): boolean {
+  const isSamePassword = (account.passwordChangedAt?.getTime() ?? null) === passwordChangedAt
+  return isSamePassword && account.signInsEndedAt?.getTime() === signInsEndedAt
 }
 
 export function deadTicket(): ServiceError {

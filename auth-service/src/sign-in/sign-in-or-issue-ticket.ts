@@ -21,8 +21,9 @@ export async function signInOrIssueTicket(
     return { $case: 'signedIn', value: await completeSignIn(ctx, account, signIn, call) }
   const { client, method, inviteCode, sso } = signIn
   const passwordChangedAt = account.passwordChangedAt?.getTime() ?? null
+  const signInsEndedAt = account.signInsEndedAt?.getTime()
   const totp = totpForTicket(account, method)
-  const login = { method, inviteCode, passwordChangedAt, totp, sso }
+  const login = { method, inviteCode, passwordChangedAt, signInsEndedAt, totp, sso }
   const ticket = await ctx.factors.tickets.issue(account.id, login)
   const detail = { method, reason: 'second_factor_required' }
   await ctx.audit.emit(call, 'account.sign_in', { accountId: account.id, client, failed: true, detail })

@@ -41,8 +41,11 @@ type PollArgs = {
   session: string
   claim: { secret: string; mark: string; receiver: string }
   peek: boolean
+  /** Of a completed handoff, whose session then nobody gets. */
+  isSessionEnded: boolean
   claimedEvent: string
   deliveredEvent: string
+  cancelledEvent: string
 }
 
 type PollReply =
@@ -64,8 +67,14 @@ export const pollHandoff = defineScript<PollArgs, PollReply>({
     local isProved = isClaimed and args.secretDigest == handoff.secret
     local isAlike = isClaimed and not handoff.proved and args.fingerprint == handoff.mark
     if isClaimed and not isProved and not isAlike then return { 'expired', emitted } end
-    if args.peek then return { state, emitted } end
+    local isEnded = handoff.state == 'completed' and args.isSessionEnded
+    if args.peek then return { isEnded and 'expired' or state, emitted } end
 
+    if isEnded then
+      redis.call('DEL', key)
+      emit(args.cancelledEvent, { account_id = handoff.giver })
+      return { 'expired', emitted }
+    end
     if handoff.state == 'completed' then
       redis.call('DEL', key)
       emit(args.deliveredEvent, { account_id = handoff.giver, session_id_hash = handoff.session })

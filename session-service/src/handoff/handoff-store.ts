@@ -25,6 +25,7 @@ export type Poll = {
   caller: Caller
   claim: Claim
   peek: boolean
+  isSessionEnded: boolean
 }
 
 export type PollResult =
@@ -74,18 +75,27 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
       return publish(mac, emitted)
     },
 
+    /** Of a handoff that is completed and not delivered. */
+    async sessionOf(code: string): Promise<SessionKey | null> {
+      const key = keyOf(await locate(code))
+      const { state, giver: accountId, session: idHash } = await redis.hgetall(key)
+      return state === 'completed' && accountId && idHash ? { accountId, idHash } : null
+    },
+
     async poll(code: string, poll: Poll, context: EventContext): Promise<PollResult> {
       const mac = await locate(code)
-      const { secretDigest, caller, claim, peek } = poll
+      const { secretDigest, caller, claim, peek, isSessionEnded } = poll
       const reply = await pollHandoff(redis, keysOf(mac), {
         now: context.at,
         secretDigest,
         fingerprint: claim.fingerprint,
         ...caller,
         peek,
+        isSessionEnded,
         claim: toClaimRecord(claim),
         claimedEvent: buildEvent('handoff.claimed', context),
         deliveredEvent: buildEvent('handoff.delivered', context),
+        cancelledEvent: buildEvent('handoff.cancelled', context),
       })
       publish(mac, reply[1])
       if (reply[0] !== 'delivered') return { outcome: reply[0] }

@@ -9,6 +9,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { sessionClientOf } from '../client-info.ts'
 import type { SessionContext } from '../context.ts'
 import { eventContext } from '../sessions/event-context.ts'
+import { isExpired } from '../sessions/session.ts'
 import { readSessionToken } from '../sessions/session-token.ts'
 import type { VerifyContext } from '../sessions/verify.ts'
 import { callerOf } from './caller.ts'
@@ -42,6 +43,7 @@ export async function handoffStatus(
     secretDigest: secretDigestOf(request.receiverSecret),
     claim,
     peek: request.peek,
+    isSessionEnded: await isSessionEnded(ctx, code),
   }
 
   const polled = await ctx.handoffs.poll(code, poll, eventContext(ctx, call, client))
@@ -56,6 +58,14 @@ export async function handoffStatus(
     accountId: polled.outcome === 'delivered' ? polled.accountId : undefined,
     receiverSecret: polled.outcome === 'claimed' ? claim.secret : undefined,
   }
+}
+
+/** Before its delivery, such as by a suspension or by its owner: a token that is dead is not delivered. */
+async function isSessionEnded(ctx: StatusContext, code: string): Promise<boolean> {
+  const key = await ctx.handoffs.sessionOf(code)
+  if (!key) return false
+  const session = await ctx.sessions.find(key)
+  return session === null || isExpired(session, ctx.clock.now(), ctx.lifetime)
 }
 
 async function nameDevice(ctx: StatusContext, token: string, client: Client): Promise<void> {
