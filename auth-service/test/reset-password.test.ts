@@ -182,6 +182,7 @@ describe('resetting a password', () => {
       await own.stack.auth.disableMe(proved())
       expect(await rejection(older)).to.deep.equal(invalidToken)
       own.stack.clock.advance(1)
+      await drained()
       await reset(await mailedToken())
       expect((await own.stack.auth.getMe({ actor: actor(own.id) })).account?.user?.id).to.equal(own.id)
     })
