@@ -38,7 +38,7 @@ const guides: Record<string, RegExp[]> = {
   ],
   'retries.md': [/^X-Request-Id: my-trace-42.*"path":"email","code":"INVALID_EMAIL_FORMAT"/ms],
   'limits.md': [
-    /^x-ratelimit-limit: \d+.*^x-ratelimit-bucket: auth:verify/ims,
+    /^x-ratelimit-limit: \d+.*^x-ratelimit-bucket: auth:reset/ims,
     // The last of the requests may be within the limit again if they take seconds.
     /^\s*\d+ 400\n\s*\d+ 429\n\{"code":"\w+/,
   ],

@@ -150,7 +150,8 @@ function openParts(
   const limits = config.operationLimits
   const { inFlightMs, attemptWaitMs } = deadlines
   const throttle = openThrottle({ ...limiting, audit, limits, inFlightMs, attemptWaitMs })
-  const mails = opened.adopt(openMails({ ...stores, accounts, config, throttle, log }), (outbox) =>
+  const sso = opened.adopt(openSso({ redis, connection, keyRing, clock, config }), (open) => open.close())
+  const mails = opened.adopt(openMails({ ...stores, accounts, sso, config, throttle, log }), (outbox) =>
     outbox.close(),
   )
   return {
@@ -160,7 +161,7 @@ function openParts(
     mails,
     ...openHashing(config, log, opened),
     factors: openFactors({ ...limiting, limit: limits['auth:mfa'], report: throttle.report }),
-    sso: opened.adopt(openSso({ redis, connection, keyRing, clock, config }), (open) => open.close()),
+    sso,
     passkeys: openPasskeys({ redis, clock, config }),
     sms: openSms({ redis, clock, config, log }),
     authorizedAddresses: authorizedAddresses({ connection, clock }),

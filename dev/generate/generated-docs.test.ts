@@ -45,7 +45,7 @@ describe('generated documents', () => {
   it('list every limit', () => {
     const text = limitsMarkdown(routes, apiRoutes)
     for (const { rateLimit } of routes) if (rateLimit) expect(text).to.include(`| \`${rateLimit.bucket}\` |`)
-    expect(text).to.include('| `auth:login` | 10 in 10 s |  | `POST /auth/login` |')
+    expect(text).to.include('| `auth:login` | 60 in 10 s |  | `POST /auth/login` |')
     expect(text).to.include('| `auth:register:email` | 3 in 900 s |')
   })
 

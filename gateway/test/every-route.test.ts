@@ -14,7 +14,8 @@ describe('every route', () => {
         const response = await gateway().call(route.method.toUpperCase(), `${prefix}${path}`, options)
         expect(response.status, response.text).to.equal(route.responses[0]?.status)
         expect(response.headers.get('cache-control')).to.equal('no-store')
-        expect(response.headers.get('x-ratelimit-bucket')).to.equal(route.rateLimit?.bucket ?? null)
+        const { bucket = null, each } = route.rateLimit ?? {}
+        expect(response.headers.get('x-ratelimit-bucket')).to.equal(each?.bucket ?? bucket)
         for (const secret of [webhookToken, handoffCode, ticket])
           expect(gateway().logged.text()).not.to.include(secret)
       })

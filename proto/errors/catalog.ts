@@ -322,8 +322,7 @@ export const fieldErrors = {
   SSO_PROVIDER_DID_NOT_RETURN_EMAIL: 'The identity provider did not send a valid email address.',
   EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'Addresses of this domain cannot sign in with the identity provider.',
   EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'The identity provider has not verified this address.',
-  EMAIL_NOT_LINKABLE_TO_SSO:
-    'An account has this address and cannot be linked automatically. Sign in to it, verify the address, turn off its second factor, then try again. If that does not help, ask an administrator.',
+  EMAIL_NOT_LINKABLE_TO_SSO: 'An account has this address and cannot be linked. {why}',
   FAILED_TO_FETCH_SSO_USER_INFO: 'The identity provider did not send the profile. Sign in again.',
   FAILED_TO_PARSE_SSO_USER_INFO: 'The identity provider sent a profile that cannot be read.',
   SSO_IDENTITY_MISMATCH: 'The account with this address belongs to another person at the identity provider.',

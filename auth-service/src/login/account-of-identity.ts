@@ -99,8 +99,8 @@ async function link(
       { email: 'SSO_IDENTITY_MISMATCH' },
       'the account with this address is linked to another "sub" of this issuer',
     )
-  const problem = linkProblem(config, identity, account)
-  if (problem !== null) throw notLinkable(problem)
+  const obstacle = obstacleOf(config, identity, account)
+  if (obstacle !== null) throw notLinkable(obstacle)
   const now = ctx.clock.now()
   assertMaySignIn(account, now)
   const variables = {
@@ -113,7 +113,7 @@ async function link(
   return ctx.inTransaction(async (transaction) => {
     const change = { sso: { issuer, subject }, emailKey: email.key, revocation }
     const stored = await ctx.accounts.linkSso(account, change, transaction)
-    if (!stored) throw notLinkable('the account was changed meanwhile')
+    if (!stored) throw notLinkable('changed')
     const { before, after } = stored
     const about = { accountId: account.id, client, detail: { change: 'linked' } }
     await ctx.audit.emit(call, 'account.sso', about, transaction)
@@ -124,17 +124,46 @@ async function link(
   })
 }
 
+/** For the log, and what follows for the person. Whoever may not sign in locally cannot change the account. */
+const obstacles = {
+  silent: [
+    'the provider does not send "email_verified"',
+    'The identity provider does not say whether it is verified. Ask an administrator.',
+  ],
+  unlisted: [
+    'the domain of the address is not in allowed_domains',
+    'An administrator can list its domain for single sign-on.',
+  ],
+  unverified: [
+    'the account never verified the address',
+    'Sign in to the account, verify the address, then try again.',
+  ],
+  unverifiedEnforced: [
+    'the account never verified the address, which nobody can do while single sign-on is enforced',
+    'The account never verified it. Ask an administrator.',
+  ],
+  secondFactor: [
+    'the account has a second factor, and single sign-on is not enforced',
+    'Sign in to the account, turn off its second factor, then try again.',
+  ],
+  changed: ['the account was changed meanwhile', 'It was changed meanwhile. Try again.'],
+} as const
+
+type Obstacle = keyof typeof obstacles
+
 /** Why the account with this address is not linked; null if it may be. */
-function linkProblem(config: SsoConfig, identity: Identity, account: Account): string | null {
-  if (identity.emailVerified !== true) return 'the provider does not send "email_verified"'
-  if (!isProved(config, identity)) return 'the domain of the address is not in allowed_domains'
-  if (!account.verified && account.importedAt === null) return 'the account never verified the address'
-  if (hasSecondFactor(account) && !config.enforced)
-    return 'the account has a second factor, and single sign-on is not enforced'
-  return null
+function obstacleOf(config: SsoConfig, identity: Identity, account: Account): Obstacle | null {
+  if (identity.emailVerified !== true) return 'silent'
+  if (!isProved(config, identity)) return 'unlisted'
+  if (!account.verified && account.importedAt === null)
+    return config.enforced ? 'unverifiedEnforced' : 'unverified'
+  return hasSecondFactor(account) && !config.enforced ? 'secondFactor' : null
 }
 
-const notLinkable = (why: string) => invalidFields({ email: 'EMAIL_NOT_LINKABLE_TO_SSO' }, why)
+function notLinkable(obstacle: Obstacle): ServiceError {
+  const [reason, why] = obstacles[obstacle]
+  return invalidFields({ email: ['EMAIL_NOT_LINKABLE_TO_SSO', { why }] }, reason)
+}
 
 async function provision(
   ctx: AuthContext,

@@ -49,6 +49,9 @@ export const mailKinds = {
   verification: { lifetimeMs: 24 * hour, requested: true, toUnverified: true, path: '/verify' },
   /** One budget, whatever the address: otherwise the limits would tell who has an account. */
   password_reset: { lifetimeMs: hour, requested: true, path: '/reset' },
+  /** In place of a reset that cannot work: mails/resolve-recipient.ts. */
+  password_reset_managed: { lifetimeMs: hour, requested: true },
+  password_reset_suspended: { lifetimeMs: hour, requested: true },
   /** Caused only with the password of the account. */
   ip_authorization: { lifetimeMs: hour / 4, requested: false, awaited: true, path: '/authorize-ip' },
 } as const satisfies Record<string, KindOfMail>
@@ -91,6 +94,9 @@ export type MailVariables = {
   email_change_new: { code: string }
   verification: { token: string }
   password_reset: { token: string }
+  /** `provider` is the display name of the provider. */
+  password_reset_managed: { provider: string | null }
+  password_reset_suspended: { until: string | null }
   ip_authorization: Cause & { address: string; token: string }
 }
 

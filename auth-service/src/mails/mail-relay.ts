@@ -7,6 +7,7 @@ import type { MailMetrics } from './mail-metrics.ts'
 import type { ClaimedMail, MailStore } from './mail-store.ts'
 import { type MailTransport, readFailure } from './mail-transport.ts'
 import { type Brand, renderMail } from './render-mail.ts'
+import type { ResolvedMail } from './resolve-recipient.ts'
 
 type Options = {
   store: MailStore
@@ -16,7 +17,7 @@ type Options = {
   appUrl: string
   brand: Brand
   /** Completes the content of a mail that was stored before its account was looked up; null sends no mail. */
-  resolve: (mail: ClaimedMail, content: MailContent) => Promise<MailContent | null>
+  resolve: (mail: ClaimedMail, content: MailContent) => Promise<ResolvedMail | null>
   metrics: MailMetrics
   clock: Clock
   log: Logger
@@ -94,8 +95,9 @@ export function mailRelay({
     // During a rotation, another replica may already encrypt with a key that this one does not have.
     const stored = readContent(mail)
     if (stored === null) return retryLater(mail, 'not decrypted with this key ring')
-    const content = await resolve(mail, stored)
-    if (content === null) return store.remove(mail)
+    const resolved = await resolve(mail, stored)
+    if (resolved === null) return store.remove(mail)
+    const { kind, content } = resolved
     try {
       const { to } = content
       const { messageId, createdAt: date } = mail
@@ -104,7 +106,7 @@ export function mailRelay({
         to,
         messageId,
         date,
-        ...renderMail(mail.kind, content, { appUrl, brand }),
+        ...renderMail(kind, content, { appUrl, brand }),
       })
     } catch (error) {
       const { reason, isPermanent } = readFailure(error)

@@ -13,6 +13,7 @@ import type { Connection } from 'mongoose'
 import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import type { AuthConfig } from '../config.ts'
+import type { OpenSso } from '../single-sign-on/open-sso.ts'
 import type { Throttle } from '../throttle/throttle.ts'
 import { causeOfEvent, mailCause } from './mail-cause.ts'
 import type { MailDocument } from './mail-document.ts'
@@ -29,6 +30,7 @@ import { resolveRecipient } from './resolve-recipient.ts'
 type Options = {
   connection: Connection
   accounts: AccountStore
+  sso: Pick<OpenSso, 'configs'>
   config: Brand &
     Pick<
       AuthConfig,
@@ -61,7 +63,7 @@ const concurrency = 5
 const leaseReserveMs = 30_000
 
 export function openMails(options: Options) {
-  const { connection, accounts, config, throttle, keyRing, newId, clock, log } = options
+  const { connection, config, throttle, keyRing, newId, clock, log } = options
   const { smtpUrl, mailFrom: from, smtpTimeoutMs: timeoutMs } = config
   const store = mailStore(connection)
   const metrics = mailMetrics()
@@ -152,7 +154,7 @@ export function openMails(options: Options) {
     return mailRelay({
       appUrl: config.appUrl ?? `${config.publicUrl.replace(/\/+$/, '')}/account`,
       brand: config,
-      resolve: (mail, content) => resolveRecipient(accounts, mail, content),
+      resolve: (mail, content) => resolveRecipient(options, mail, content),
       store,
       keyRing,
       from,

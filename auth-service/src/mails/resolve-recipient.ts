@@ -1,25 +1,62 @@
+import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
+import type { Account } from '../accounts/account.ts'
+import { isSuspended } from '../accounts/account-status.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
+import { managingProvider } from '../single-sign-on/managing-provider.ts'
+import type { OpenSso } from '../single-sign-on/open-sso.ts'
 import type { MailDocument } from './mail-document.ts'
-import type { MailContent } from './mail-kinds.ts'
+import type { MailContent, MailKind, MailVariables } from './mail-kinds.ts'
 import { mailLanguage } from './mail-language.ts'
+
+export type ResolvedMail = { kind: MailKind; content: MailContent }
+
+type Parts = {
+  accounts: Pick<AccountStore, 'findByEmail' | 'storeReset'>
+  sso: Pick<OpenSso, 'configs'>
+  clock: Clock
+}
 
 /**
  * A request for a reset is answered before its account is looked up, so the response takes the same time with
  * and without one. The token becomes valid here. Null without an account, or if the password was changed or a
- * newer token was stored meanwhile.
+ * newer token was stored meanwhile. An account whose password cannot be reset gets a mail that says so, without a token.
  */
 export async function resolveRecipient(
-  accounts: Pick<AccountStore, 'storeReset'>,
+  parts: Parts,
   { kind, createdAt: issuedAt, expiresAt }: MailDocument,
   content: MailContent,
-): Promise<MailContent | null> {
-  if (kind !== 'password_reset' || !('token' in content.variables)) return content
+): Promise<ResolvedMail | null> {
+  if (kind !== 'password_reset' || !('token' in content.variables)) return { kind, content }
   const email = readEmailAddress(content.to)
+  const holder = email && (await parts.accounts.findByEmail(email))
+  if (!email || !holder) return null
+  const obstacle = await obstacleOf(parts, holder)
+  if (obstacle) return { kind: obstacle.kind, content: addressed(holder, content, obstacle.variables) }
   const token = { digest: digestText(content.variables.token), issuedAt, expiresAt }
-  const account = email && (await accounts.storeReset(email, token))
-  if (!account?.email) return null
-  const language = mailLanguage(account.locale, content.language)
-  return { ...content, to: account.email, username: account.username, language }
+  const account = await parts.accounts.storeReset(email, token)
+  return account && { kind, content: addressed(account, content, content.variables) }
+}
+
+type Obstacle =
+  | { kind: 'password_reset_suspended'; variables: MailVariables['password_reset_suspended'] }
+  | { kind: 'password_reset_managed'; variables: MailVariables['password_reset_managed'] }
+
+async function obstacleOf({ sso, clock }: Parts, account: Account): Promise<Obstacle | null> {
+  if (isSuspended(account, clock.now())) {
+    const until = account.disabledUntil?.toISOString() ?? null
+    return { kind: 'password_reset_suspended', variables: { until } }
+  }
+  const provider = await managingProvider({ sso }, account)
+  return provider && { kind: 'password_reset_managed', variables: { provider: provider.displayName } }
+}
+
+function addressed(
+  { email, username, locale }: Account,
+  content: MailContent,
+  variables: MailContent['variables'],
+): MailContent {
+  const language = mailLanguage(locale, content.language)
+  return { ...content, to: email ?? content.to, username, language, variables }
 }

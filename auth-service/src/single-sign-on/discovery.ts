@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ProviderError } from './provider-error.ts'
 import type { ProviderNetwork } from './provider-network.ts'
+import { isSameIssuer } from './sso-config.ts'
 
 /** Browsers are sent to one of them. Some providers write an empty text for what they do not have. */
 const url = z.preprocess(
@@ -23,11 +24,10 @@ export type Discovered = z.infer<typeof discoveryDocument>
 /** The discovery document of an issuer. A slash at the end of the issuer makes no difference. */
 export async function discover(network: ProviderNetwork, issuer: string): Promise<Discovered> {
   const { host } = new URL(issuer)
-  const base = withoutSlash(issuer)
-  const document = await fetchJson(network, `${base}/.well-known/openid-configuration`)
+  const document = await fetchJson(network, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   const { data, error } = discoveryDocument.safeParse(document)
   if (!data) throw new ProviderError('not-json', host, { detail: z.prettifyError(error).slice(0, 200) })
-  if (withoutSlash(data.issuer) !== base) throw wrongIssuer(network, host, data.issuer.slice(0, 200))
+  if (!isSameIssuer(issuer, data.issuer)) throw wrongIssuer(network, host, data.issuer.slice(0, 200))
   return data
 }
 
@@ -51,8 +51,4 @@ export async function fetchJson(network: ProviderNetwork, url: string): Promise<
   } catch (cause) {
     throw new ProviderError('not-json', host, { detail: 'no JSON', cause })
   }
-}
-
-function withoutSlash(text: string): string {
-  return text.replace(/\/$/, '')
 }

@@ -4,6 +4,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
+import { managingProvider } from './managing-provider.ts'
 
 type Rpcs = Handlers<typeof AuthService>
 
@@ -58,7 +59,6 @@ export async function isEnforced({ sso }: Pick<AuthContext, 'sso'>): Promise<boo
   return enabled && enforced
 }
 
-/** The provider manages email address and password of a linked account. */
-export async function assertNotManaged({ sso }: Pick<AuthContext, 'sso'>, account: Account): Promise<void> {
-  if (account.sso !== null && (await sso.configs.current()).enabled) throw new ServiceError('MANAGED_BY_SSO')
+export async function assertNotManaged(ctx: Pick<AuthContext, 'sso'>, account: Account): Promise<void> {
+  if ((await managingProvider(ctx, account)) !== null) throw new ServiceError('MANAGED_BY_SSO')
 }

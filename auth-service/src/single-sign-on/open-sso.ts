@@ -30,6 +30,8 @@ export function openSso({ redis, connection, keyRing, clock, config }: Options) 
   }
 }
 
+export type OpenSso = ReturnType<typeof openSso>
+
 /** The callback page of the web app, else that of the account pages. */
 function defaultRedirectUri({ appUrl, publicUrl }: AuthConfig): string {
   if (appUrl !== null) return `${withoutSlash(appUrl)}/auth/sso/callback`

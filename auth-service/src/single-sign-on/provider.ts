@@ -16,7 +16,7 @@ import { importPrivateKey, isPrivateKey } from './client-key.ts'
 import { type Discovered, discover } from './discovery.ts'
 import { type ProviderKeys, providerKeys } from './provider-keys.ts'
 import type { ProviderNetwork } from './provider-network.ts'
-import { needsDiscovery, type SsoConfig } from './sso-config.ts'
+import { issuerOf, needsDiscovery, type SsoConfig } from './sso-config.ts'
 import type { StoredConfig } from './sso-config-store.ts'
 
 export type Provider = {
@@ -88,14 +88,13 @@ export function openProviders({ network, clock }: Options) {
   }
 }
 
-/** Without an issuer, the origin of the token endpoint identifies the provider. */
 function metadataOf(config: SsoConfig, found: Discovered | null): ServerMetadata {
   const authorization = config.authorizationUrl ?? found?.authorization_endpoint ?? ''
   const token = config.tokenUrl ?? found?.token_endpoint ?? ''
   const userinfo = config.userinfoUrl ?? found?.userinfo_endpoint
   const jwks = config.jwksUrl ?? found?.jwks_uri
   return {
-    issuer: found?.issuer ?? config.issuer ?? new URL(token).origin,
+    issuer: found?.issuer ?? issuerOf({ ...config, tokenUrl: token }) ?? '',
     authorization_endpoint: authorization,
     token_endpoint: token,
     ...(userinfo && { userinfo_endpoint: userinfo }),

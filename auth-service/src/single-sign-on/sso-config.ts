@@ -55,6 +55,16 @@ export function needsDiscovery(config: SsoConfig): boolean {
   return config.authorizationUrl === null || config.tokenUrl === null || !hasClaims
 }
 
+/** Without an issuer, the origin of the token endpoint identifies the provider. */
+export function issuerOf({ issuer, tokenUrl }: SsoConfig): string | null {
+  return issuer ?? (tokenUrl === null ? null : new URL(tokenUrl).origin)
+}
+
+/** A slash at the end makes no difference: the discovery document decides whether there is one. */
+export function isSameIssuer(one: string | null, other: string): boolean {
+  return one?.replace(/\/$/, '') === other.replace(/\/$/, '')
+}
+
 /** The fields without which no sign-in is possible. */
 export function missingFields(config: SsoConfig): ('clientId' | 'issuer')[] {
   const needsIssuer = needsDiscovery(config) || isOpenId(config)

@@ -275,6 +275,24 @@ export const de: MailTexts = {
       ],
       action: 'Neues Passwort setzen',
     },
+    password_reset_managed: {
+      subject: 'Ihr Konto hat hier kein Passwort',
+      heading: 'Ihr Konto hat hier kein Passwort',
+      paragraphs: ({ provider }) => [
+        `Jemand hat ein neues Passwort für Ihr Konto angefordert. Es hat keines: Sie melden sich mit ${provider ?? 'dem Anmeldedienst Ihrer Organisation'} an. Ändern Sie Ihr Passwort dort.`,
+        'Wenn Sie das nicht waren, müssen Sie nichts tun.',
+      ],
+    },
+    password_reset_suspended: {
+      subject: 'Ihr Konto ist gesperrt',
+      heading: 'Ihr Konto ist gesperrt',
+      paragraphs: ({ until }, date) => [
+        until === null
+          ? 'Jemand hat ein neues Passwort für Ihr Konto angefordert. Unser Support hat es gesperrt, daher kann das Passwort nicht geändert werden, und niemand kann sich anmelden.'
+          : `Jemand hat ein neues Passwort für Ihr Konto angefordert. Unser Support hat es bis zum ${date(until)} gesperrt. Bis dahin kann das Passwort nicht geändert werden, und niemand kann sich anmelden.`,
+        'Wenn Sie das für einen Fehler halten, wenden Sie sich an den Support.',
+      ],
+    },
     ip_authorization: {
       subject: 'Bestätigen Sie eine Anmeldung von einem neuen Ort',
       heading: 'Melden Sie sich gerade an?',

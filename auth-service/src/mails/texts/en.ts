@@ -270,6 +270,24 @@ export const en: MailTexts = {
       ],
       action: 'Set a new password',
     },
+    password_reset_managed: {
+      subject: 'Your account has no password here',
+      heading: 'Your account has no password here',
+      paragraphs: ({ provider }) => [
+        `Someone requested a new password for your account. It has none: you sign in with ${provider ?? 'the identity provider of your organization'}. Change your password there.`,
+        'If this was not you, you do not need to do anything.',
+      ],
+    },
+    password_reset_suspended: {
+      subject: 'Your account is suspended',
+      heading: 'Your account is suspended',
+      paragraphs: ({ until }, date) => [
+        until === null
+          ? 'Someone requested a new password for your account. Our support team suspended it, so the password cannot be changed and nobody can sign in.'
+          : `Someone requested a new password for your account. Our support team suspended it until ${date(until)}, so the password cannot be changed and nobody can sign in before that time.`,
+        'If you think that this is a mistake, contact support.',
+      ],
+    },
     ip_authorization: {
       subject: 'Confirm a sign-in from a new location',
       heading: 'Are you signing in?',

@@ -281,6 +281,24 @@ export const fr: MailTexts = {
       ],
       action: 'Définir un nouveau mot de passe',
     },
+    password_reset_managed: {
+      subject: 'Votre compte n’a pas de mot de passe ici',
+      heading: 'Votre compte n’a pas de mot de passe ici',
+      paragraphs: ({ provider }) => [
+        `Quelqu’un a demandé un nouveau mot de passe pour votre compte. Il n’en a pas : vous vous connectez avec ${provider ?? 'le fournisseur d’identité de votre organisation'}. Changez votre mot de passe là-bas.`,
+        'Si ce n’était pas vous, vous n’avez rien à faire.',
+      ],
+    },
+    password_reset_suspended: {
+      subject: 'Votre compte est suspendu',
+      heading: 'Votre compte est suspendu',
+      paragraphs: ({ until }, date) => [
+        until === null
+          ? 'Quelqu’un a demandé un nouveau mot de passe pour votre compte. Notre support l’a suspendu : le mot de passe ne peut pas être changé et personne ne peut se connecter.'
+          : `Quelqu’un a demandé un nouveau mot de passe pour votre compte. Notre support l’a suspendu jusqu’au ${date(until)} : d’ici là, le mot de passe ne peut pas être changé et personne ne peut se connecter.`,
+        'Si vous pensez qu’il s’agit d’une erreur, contactez le support.',
+      ],
+    },
     ip_authorization: {
       subject: 'Confirmez une connexion depuis un nouveau lieu',
       heading: 'Êtes-vous en train de vous connecter ?',

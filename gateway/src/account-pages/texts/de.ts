@@ -358,7 +358,7 @@ export const de: Texts = {
       EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'Mit dieser E-Mail-Adresse ist hier keine Anmeldung möglich.',
       EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'Der Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt.',
       EMAIL_NOT_LINKABLE_TO_SSO:
-        'Es gibt ein Konto mit Ihrer E-Mail-Adresse. Melden Sie sich dort mit dem Passwort an, bestätigen Sie die Adresse, schalten Sie den zweiten Faktor aus und versuchen Sie es dann erneut. Wenn das nicht hilft, fragen Sie Ihren Administrator.',
+        'Es gibt ein Konto mit Ihrer E-Mail-Adresse, das nicht mit dieser Anmeldung verbunden werden kann. Wenden Sie sich an Ihre Administration: Der Grund steht im Protokoll des Dienstes.',
       SSO_IDENTITY_MISMATCH:
         'Das Konto mit Ihrer E-Mail-Adresse gehört beim Anmeldedienst einer anderen Person. Wenden Sie sich an den Support.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',

@@ -341,7 +341,7 @@ export const en = {
       EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'People with this email address cannot sign in here.',
       EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'The identity provider has not verified your email address.',
       EMAIL_NOT_LINKABLE_TO_SSO:
-        'An account with your email address exists. Sign in to it with its password, confirm its address and turn off its second factor, then try again. If that does not help, ask your administrator.',
+        'An account with your email address exists, and it cannot be linked to this sign-in. Contact your administrator: the log of the service has the reason.',
       SSO_IDENTITY_MISMATCH:
         'The account with your email address belongs to somebody else at the identity provider. Contact support.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'This link is invalid, expired or already used.',

@@ -355,7 +355,7 @@ export const fr: Texts = {
       EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'Cette adresse e-mail ne permet pas de se connecter ici.',
       EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'Le fournisseur d’identité n’a pas vérifié votre adresse e-mail.',
       EMAIL_NOT_LINKABLE_TO_SSO:
-        'Un compte a votre adresse e-mail. Connectez-vous avec son mot de passe, confirmez son adresse et désactivez son second facteur, puis réessayez. Si cela ne suffit pas, adressez-vous à votre administrateur.',
+        'Un compte avec votre adresse e-mail existe et ne peut pas être lié à cette connexion. Contactez votre administrateur : la raison figure dans le journal du service.',
       SSO_IDENTITY_MISMATCH:
         'Le compte avec votre adresse e-mail appartient à une autre personne chez le fournisseur d’identité. Contactez l’assistance.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
