@@ -181,7 +181,7 @@ describe('passkeys on the security page', () => {
   })
 
   it('cannot be added by a browser that does not support them', async () => {
-    await page.addInitScript('delete PublicKeyCredential.parseRequestOptionsFromJSON')
+    await page.addInitScript('delete window.PublicKeyCredential')
     await page.reload()
     await shows(page, 'This browser does not support passkeys. Use another browser or device.')
     expect(await page.locator('#add-passkey').isVisible()).to.equal(false)

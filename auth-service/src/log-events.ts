@@ -1,4 +1,10 @@
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import {
+  originOf,
+  type PasskeyProblem,
+  passkeyProblems,
+  passkeyRejections,
+} from './passkeys/passkey-problem.ts'
 
 export function inviteNotRedeemed(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
@@ -23,6 +29,18 @@ export function sessionOrphaned(call: Call, accountId: string, err: unknown): vo
 
 export function ssoFailed(call: Call, reason: string): void {
   call.log.warn({ event: 'sso.failed', reason }, 'sign-in with the identity provider failed')
+}
+
+/** `signed` is the part of a response with the origin, which an operator compares with the settings. */
+export function passkeyRejected(
+  call: Call,
+  problem: PasskeyProblem,
+  signed?: { clientDataJSON: string },
+): void {
+  passkeyRejections.inc({ reason: problem })
+  const origin = problem === 'origin' && signed ? originOf(signed) : null
+  const reason = `${problem}: ${passkeyProblems[problem]}${origin ? ` (${origin})` : ''}`
+  call.log.info({ event: 'passkey.rejected', reason }, 'passkey rejected')
 }
 
 const maxReasonLength = 200

@@ -11,6 +11,7 @@ import { type AuthContext, type ContextOverrides, openContext } from './context.
 import { endApprovedSignIns } from './ip-authorization/end-approved.ts'
 import { ipAuthorizationSteps } from './ip-authorization/ip-authorization-metrics.ts'
 import { mailHandoff } from './mails/mail-handoff.ts'
+import { passkeyRejections } from './passkeys/passkey-problem.ts'
 import { breachLookups } from './passwords/breached-passwords.ts'
 import { authAdminService, authService, ssoService } from './service.ts'
 import { smsMessages } from './sms/sms-metrics.ts'
@@ -52,6 +53,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       smsMessages,
       unreadableEntries,
       ipAuthorizationSteps,
+      passkeyRejections,
       ...ctx.metrics,
       ...ctx.audit.metrics,
       ...ctx.mails.metrics.all,

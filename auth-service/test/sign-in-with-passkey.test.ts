@@ -30,36 +30,62 @@ describe('signing in with a passkey', () => {
     return event && [event.outcome, event.detail]
   }
 
-  it('rejects every assertion that is not right', async () => {
-    const faults: Record<string, Faults> = {
-      'another origin': { origin: 'https://evil.example' },
-      subdomain: { origin: 'http://sub.localhost:8080' },
-      scheme: { origin: 'https://localhost:8080' },
-      'relying party': { rpId: 'evil.example' },
-      type: { type: 'webauthn.create' },
-      challenge: { challenge: 'AAAA' },
-      crossOrigin: { clientData: { crossOrigin: true } },
-      topOrigin: { clientData: { topOrigin: 'http://localhost:8080' } },
-      'user not verified': { flags: flag.up },
-      'user not present': { flags: flag.uv },
-      'backed up but not eligible': { flags: flag.up | flag.uv | flag.bs },
-      'eligible for backups only now': { flags: flag.up | flag.uv | flag.be },
-      'user handle of another account': { userHandle: '1' },
-      'no user handle': { userHandle: '' },
-      'wrong signature': {
-        signature: (signature) => Buffer.concat([signature.subarray(1), Buffer.from([1])]),
-      },
-      'empty signature': { signature: () => Buffer.alloc(1) },
-      'extension data that is no CBOR': { flags: flag.up | flag.uv | flag.ed },
-      'key of its own': { flags: flag.up | flag.uv | flag.at },
-      'truncated data': { authenticatorData: (data) => data.subarray(0, 36) },
-      'large data': { authenticatorData: (data) => Buffer.concat([data, Buffer.alloc(1024 * 1024)]) },
-      'other data': { authenticatorData: (data) => Buffer.concat([data.subarray(0, 36), Buffer.from([9])]) },
-    }
-    for (const [name, fault] of Object.entries(faults))
+  const faults: Record<string, [Faults, string]> = {
+    'another origin': [{ origin: 'https://evil.example' }, 'origin'],
+    subdomain: [{ origin: 'http://sub.localhost:8080' }, 'origin'],
+    scheme: [{ origin: 'https://localhost:8080' }, 'origin'],
+    'relying party': [{ rpId: 'evil.example' }, 'rp_id'],
+    type: [{ type: 'webauthn.create' }, 'type'],
+    challenge: [{ challenge: 'AAAA' }, 'challenge'],
+    crossOrigin: [{ clientData: { crossOrigin: true } }, 'form'],
+    topOrigin: [{ clientData: { topOrigin: 'http://localhost:8080' } }, 'form'],
+    'user not verified': [{ flags: flag.up }, 'user_verification'],
+    'user not present': [{ flags: flag.uv }, 'user_presence'],
+    'backed up but not eligible': [{ flags: flag.up | flag.uv | flag.bs }, 'backup_eligibility'],
+    'eligible for backups only now': [{ flags: flag.up | flag.uv | flag.be }, 'backup_eligibility'],
+    'user handle of another account': [{ userHandle: '1' }, 'user_handle'],
+    'no user handle': [{ userHandle: '' }, 'user_handle'],
+    'wrong signature': [
+      { signature: (signature) => Buffer.concat([signature.subarray(1), Buffer.from([1])]) },
+      'signature',
+    ],
+    'empty signature': [{ signature: () => Buffer.alloc(1) }, 'signature'],
+    'extension data that is no CBOR': [{ flags: flag.up | flag.uv | flag.ed }, 'form'],
+    'key of its own': [{ flags: flag.up | flag.uv | flag.at }, 'form'],
+    'truncated data': [{ authenticatorData: (data) => data.subarray(0, 36) }, 'form'],
+    'large data': [{ authenticatorData: (data) => Buffer.concat([data, Buffer.alloc(1024 * 1024)]) }, 'form'],
+    'other data': [
+      { authenticatorData: (data) => Buffer.concat([data.subarray(0, 36), Buffer.from([9])]) },
+      'signature',
+    ],
+  }
+
+  for (const [name, [fault, problem]] of Object.entries(faults))
+    it(`rejects ${name}, and only the logs say why`, async () => {
+      own.stack.logged.lines.length = 0
       await expectFailure(signIn(authenticator, fault), null, name)
-    expect(await lastSignIn()).to.deep.equal(['failed', { method: 'passkey', reason: 'passkey' }])
-    await signIn(authenticator)
+      const logged = own.stack.logged.lines.filter(({ event }) => event === 'passkey.rejected')
+      expect(logged).to.have.length(1)
+      expect(logged[0]?.reason).to.match(new RegExp(`^${problem}: `))
+      if (problem === 'origin') expect(logged[0]?.reason).to.contain(`(${fault.origin})`)
+      // Without a response of the right form, there is no account.
+      const hasAccount = fault.clientData === undefined
+      if (hasAccount)
+        expect(await lastSignIn()).to.deep.equal([
+          'failed',
+          { method: 'passkey', reason: 'passkey', problem },
+        ])
+      const metrics = await (await fetch(`http://${own.stack.ops}/metrics`)).text()
+      expect(metrics).to.match(new RegExp(`gatehouse_passkey_rejections_total\\{reason="${problem}"\\} \\d`))
+      await signIn(authenticator)
+    })
+
+  it('logs no origin of another form', async () => {
+    own.stack.logged.lines.length = 0
+    for (const origin of ['<script>', 'a b', 'x'.repeat(5000), ''])
+      await expectFailure(signIn(authenticator, { origin }))
+    const text = own.stack.logged.text()
+    expect(text).to.not.contain('<script>').and.not.contain('a b)').and.not.contain('x'.repeat(101))
   })
 
   it('rejects responses that have another form', async () => {

@@ -1,11 +1,10 @@
 import { GatehouseError } from '@gatehouse/client'
+import { assertionOf, creationOptions, registrationOf, requestOptions } from './passkey-json.ts'
 
 export type PasskeyAnswer = { challenge: string; response: Record<string, unknown> }
 
 /** Browsers without it, and pages that are no secure context, do not offer passkeys. */
-export const supportsPasskeys =
-  typeof PublicKeyCredential !== 'undefined' &&
-  typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+export const supportsPasskeys = typeof PublicKeyCredential !== 'undefined' && 'credentials' in navigator
 
 /** A browser accepts one request at a time. */
 let pending = new AbortController()
@@ -19,13 +18,14 @@ export async function askForPasskey(
   expires?: AbortSignal,
 ): Promise<PasskeyAnswer | undefined> {
   const options = answer as PublicKeyCredentialRequestOptionsJSON
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const publicKey = requestOptions(options)
   pending.abort()
   pending = new AbortController()
   const signal = AbortSignal.any([pending.signal, ...(expires ? [expires] : [])])
   const mediation = expires ? 'conditional' : 'optional'
   try {
-    return answerOf(options, await navigator.credentials.get({ publicKey, mediation, signal }))
+    const credential = await navigator.credentials.get({ publicKey, mediation, signal })
+    return credential ? { challenge: options.challenge, response: assertionOf(credential) } : undefined
   } catch (error) {
     if (signal.aborted || (error instanceof DOMException && error.name === 'NotAllowedError'))
       return undefined
@@ -36,10 +36,9 @@ export async function askForPasskey(
 /** Throws a DOMException if the person cancelled, or the device already has a passkey of the account. */
 export async function createPasskey(answer: unknown): Promise<PasskeyAnswer> {
   const options = answer as PublicKeyCredentialCreationOptionsJSON
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
-  const created = answerOf(options, await navigator.credentials.create({ publicKey }))
-  if (!created) throw new Error('The browser created no passkey.')
-  return created
+  const credential = await navigator.credentials.create({ publicKey: creationOptions(options) })
+  if (!credential) throw new Error('The browser created no passkey.')
+  return { challenge: options.challenge, response: registrationOf(credential) }
 }
 
 type Signals = {
@@ -63,12 +62,4 @@ export async function signalUnknownPasskey(error: unknown): Promise<unknown> {
     if (unknown) await PublicKeyCredential.signalUnknownCredential?.(unknown).catch(() => {})
   }
   return error
-}
-
-function answerOf(
-  { challenge }: { challenge: string },
-  credential: Credential | null,
-): PasskeyAnswer | undefined {
-  if (!(credential instanceof PublicKeyCredential)) return undefined
-  return { challenge, response: { ...credential.toJSON() } }
 }

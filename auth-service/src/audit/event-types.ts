@@ -19,6 +19,7 @@ export const eventTypes = {
         'Second factor, if there was one: `totp`, `backup_code`, `sms` or `webauthn`; `totp` also for a wrong backup code.',
       reason:
         'Why a sign-in with the right password was rejected: `suspended`, `ip_authorization` (it waits for the owner), `second_factor_required` (it waits for the second factor), `second_factor` (a wrong code), or `code_used` (a right code that was used before). Of a passkey: `suspended`, `passkey` (it was not verified), or `counter` (it may have been copied).',
+      problem: 'Why a passkey was rejected: a reason of the metric `gatehouse_passkey_rejections_total`.',
     },
   },
   'account.ip_authorization': {
@@ -32,7 +33,11 @@ export const eventTypes = {
   },
   'account.step_up': {
     meaning: 'A signed-in caller confirmed their identity, or failed to.',
-    detail: { method, reason: '`code_used`: a right code that was used before.' },
+    detail: {
+      method,
+      reason: '`code_used`: a right code that was used before.',
+      problem: 'As in `account.sign_in`.',
+    },
   },
   'account.password_change': {
     meaning: 'The password was changed; every other session ended.',

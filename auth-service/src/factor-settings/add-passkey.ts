@@ -14,9 +14,11 @@ import type { Account } from '../accounts/account.ts'
 import type { Passkey } from '../accounts/factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
+import { passkeyRejected } from '../log-events.ts'
 import type { ChallengePurpose } from '../passkeys/passkey-challenges.ts'
 import { passkeySignals } from '../passkeys/passkey-messages.ts'
 import { passkeyName } from '../passkeys/passkey-name.ts'
+import type { PasskeyProblem } from '../passkeys/passkey-problem.ts'
 import { readRegistration } from '../passkeys/passkey-response.ts'
 import { maxPasskeys } from '../passkeys/passkey-store.ts'
 import { supportedAlgorithms, verifyRegistration } from '../passkeys/verify-passkey.ts'
@@ -59,7 +61,7 @@ export async function addPasskey(
   const name = passkeyName(request.name)
   const account = await signedInAccount(ctx, request.actor)
   await assertProved(ctx, account, request, call)
-  const passkey = { ...(await registeredPasskey(ctx, request)), name }
+  const passkey = { ...(await registeredPasskey(ctx, request, call)), name }
   let changed: Account | null = null
   await changeFactors(
     ctx,
@@ -81,11 +83,18 @@ export async function addPasskey(
 async function registeredPasskey(
   { passkeys: { challenges, relyingParty }, clock }: Pick<AuthContext, 'clock' | 'passkeys'>,
   { actor, challenge, responseJson }: WithClient<AddPasskeyRequest>,
+  call: Call,
 ): Promise<Omit<Passkey, 'name'>> {
   const response = readRegistration(responseJson)
   const isIssued = await challenges.take(challenge, registrationBy(actor))
-  const verified = response && isIssued && (await verifyRegistration(response, { challenge, relyingParty }))
-  if (!verified) throw new ServiceError('INVALID_WEBAUTHN_CREDENTIAL')
+  const fail = (problem: PasskeyProblem) => {
+    passkeyRejected(call, problem, response?.response)
+    return new ServiceError('INVALID_WEBAUTHN_CREDENTIAL')
+  }
+  if (!response) throw fail('form')
+  if (!isIssued) throw fail('challenge')
+  const verified = await verifyRegistration(response, { challenge, relyingParty })
+  if (typeof verified === 'string') throw fail(verified)
   return { ...verified, createdAt: new Date(clock.now()) }
 }
 

@@ -11,6 +11,8 @@ import { assertMaySignIn } from '../accounts/account-status.ts'
 import { isPasskeyFactor } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
+import { passkeyRejected } from '../log-events.ts'
+import type { PasskeyProblem } from '../passkeys/passkey-problem.ts'
 import { readAssertion } from '../passkeys/passkey-response.ts'
 import {
   assertedBy,
@@ -49,16 +51,21 @@ export async function completeLoginWithPasskey(
   if (!isPasskeyFactor(account)) throw new ServiceError('NO_PASSKEYS_REGISTERED')
   const response = readAssertion(request.responseJson)
   const isIssued = await ctx.passkeys.challenges.take(challenge, { for: 'second-factor', ticketKey })
-  if (!isIssued || !response) throw await wrongPasskey(ctx, ticket, request, call)
-  const owner = await ownerOf(ctx, response.id)
-  const isOwn = owner.account.id === account.id
-  const asserted = isOwn && (await assertedBy(ctx, owner, { response, challenge, isSecondFactor: true }))
-  if (!asserted) throw await wrongPasskey(ctx, ticket, request, call)
+  const fail = (problem: PasskeyProblem) => {
+    passkeyRejected(call, problem, response?.response)
+    return wrongPasskey(ctx, ticket, request, problem, call)
+  }
+  if (!response) throw await fail('form')
+  if (!isIssued) throw await fail('challenge')
+  const owner = await ownerOf(ctx, response.id, call)
+  if (owner.account.id !== account.id) throw await fail('owner')
+  const asserted = await assertedBy(ctx, owner, { response, challenge, isSecondFactor: true })
+  if (typeof asserted === 'string') throw await fail(asserted)
   if (!(await ctx.factors.tickets.claim(ticketKey))) throw deadTicket()
   const used = await usePasskey(ctx, owner, { asserted, client })
   if (!used) {
     await ctx.factors.tickets.release(ticketKey)
-    throw await wrongPasskey(ctx, ticket, request, call, 'counter')
+    throw await fail('counter')
   }
   return { signedIn: await signIn(ctx, owner, { login, client, deviceToken }, call) }
 }
@@ -85,11 +92,12 @@ async function wrongPasskey(
   ctx: Pick<AuthContext, 'audit' | 'factors'>,
   { ticketKey, account, login: { method } }: OpenTicket,
   { client }: Request,
+  problem: PasskeyProblem,
   call: Call,
-  reason = 'passkey',
 ): Promise<ServiceError> {
   await ctx.factors.tickets.countFailure(ticketKey)
-  const detail = { method, factor: 'webauthn', reason }
+  const why = problem === 'counter' ? { reason: 'counter' } : { reason: 'passkey', problem }
+  const detail = { method, factor: 'webauthn', ...why }
   await ctx.audit.emit(call, 'account.sign_in', { accountId: account.id, client, failed: true, detail })
   return authenticationFailed()
 }

@@ -2,9 +2,18 @@ import { listOf } from '@gatehouse/service-kit/fields/fields'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 
-const base64url = z.string().regex(/^[\w-]+$/)
+/** Some passkey managers pad it, or use the alphabet of base64. */
+const base64url = z
+  .string()
+  .transform((text) =>
+    text
+      .replace(/={1,2}$/, '')
+      .replaceAll('+', '-')
+      .replaceAll('/', '_'),
+  )
+  .pipe(z.string().regex(/^[\w-]+$/))
 /** WebAuthn L3, 5.1: a credential id has at most 1023 bytes. */
-const credentialId = base64url.max(1364)
+const credentialId = base64url.refine((id) => id.length <= 1364)
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
 
 const registrationResponse = z.object({
@@ -12,7 +21,9 @@ const registrationResponse = z.object({
   response: z.object({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: listOf(z.string().max(32), { min: 0, max: 10 }).default([]),
+    transports: listOf(z.string().max(32), { min: 0, max: 10 })
+      .nullish()
+      .transform((transports) => transports ?? []),
   }),
 })
 
@@ -22,7 +33,8 @@ const authenticationResponse = z.object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
     signature: base64url,
-    userHandle: base64url.nullish(),
+    // An empty one is none.
+    userHandle: z.literal('').or(base64url).nullish(),
   }),
 })
 

@@ -1,11 +1,14 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { type AuthenticationResponseJSON, generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { Account } from '../accounts/account.ts'
 import type { Passkey } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
+import { passkeyRejected } from '../log-events.ts'
 import type { ChallengePurpose } from './passkey-challenges.ts'
 import { userHandleOf } from './passkey-messages.ts'
+import type { PasskeyProblem } from './passkey-problem.ts'
 import { type Asserted, verifyAssertion } from './verify-passkey.ts'
 
 export type PasskeyOwner = { account: Account; passkey: Passkey }
@@ -33,10 +36,12 @@ export async function requestOptions(
 export async function ownerOf(
   ctx: Pick<AuthContext, 'accounts' | 'passkeys'>,
   credentialId: string,
+  call: Call,
 ): Promise<PasskeyOwner> {
   const account = await ctx.accounts.findByPasskey(credentialId)
   const passkey = account?.factors.passkeys?.find(({ id }) => id === credentialId)
   if (account && passkey) return { account, passkey }
+  passkeyRejected(call, 'unknown')
   throw authenticationFailed({ rpId: ctx.passkeys.relyingParty.id, credentialId })
 }
 
@@ -44,7 +49,7 @@ export function assertedBy(
   { passkeys: { relyingParty } }: Pick<AuthContext, 'passkeys'>,
   { account, passkey }: PasskeyOwner,
   { response, ...usable }: Usable,
-): Promise<Asserted | null> {
+): Promise<Asserted | PasskeyProblem> {
   const expected = { ...usable, passkey, userHandle: userHandleOf(account.id), relyingParty }
   return verifyAssertion(response, expected)
 }

@@ -12,6 +12,7 @@ import {
 } from '@simplewebauthn/server/helpers'
 import type { Passkey } from '../accounts/factors.ts'
 import type { RelyingParty } from './open-passkeys.ts'
+import { type PasskeyProblem, problemOf } from './passkey-problem.ts'
 
 /** The key types of EdDSA, ES256 and RS256, from RFC 9053 and RFC 8812. */
 const keyTypes = new Map<unknown, number>([
@@ -37,13 +38,19 @@ type Assertion = {
 
 export type Asserted = { counter: number; backedUp: boolean }
 
-/** Null if the response is not valid; the library throws for each reason. */
+/** Or why the response is not valid. */
 export async function verifyRegistration(
   response: RegistrationResponseJSON,
   { challenge, relyingParty }: Expected,
-): Promise<Registered | null> {
+): Promise<Registered | PasskeyProblem> {
+  const expected = {
+    type: 'webauthn.create',
+    challenge,
+    relyingParty,
+    requireUserVerification: true,
+  } as const
   try {
-    if (hasCertificates(response)) return null
+    if (hasCertificates(response)) return 'attestation'
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
@@ -52,9 +59,10 @@ export async function verifyRegistration(
       requireUserVerification: true,
       supportedAlgorithmIDs: supportedAlgorithms,
     })
-    if (!verified || registrationInfo.credential.id !== response.id) return null
+    if (!verified) return 'signature'
+    if (registrationInfo.credential.id !== response.id) return 'form'
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
-    if (!(await isUsable(credential.publicKey))) return null
+    if (!(await isUsable(credential.publicKey))) return 'key'
     return {
       id: credential.id,
       publicKey: isoBase64URL.fromBuffer(credential.publicKey),
@@ -64,32 +72,35 @@ export async function verifyRegistration(
       backedUp: credentialBackedUp,
     }
   } catch {
-    return null
+    return problemOf(response.response, expected)
   }
 }
 
-/** Null if the response is not valid for this passkey and user. The counter is not checked. */
+/** Or why the response is not valid for this passkey and user. The counter is not checked. */
 export async function verifyAssertion(
   response: AuthenticationResponseJSON,
   { passkey, userHandle, challenge, relyingParty, isSecondFactor = false }: Expected & Assertion,
-): Promise<Asserted | null> {
+): Promise<Asserted | PasskeyProblem> {
   const { userHandle: sent } = response.response
-  if (sent !== userHandle && !(isSecondFactor && sent === undefined)) return null
+  if (sent !== userHandle && !(isSecondFactor && sent === undefined)) return 'user_handle'
+  const requireUserVerification = !isSecondFactor
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
       expectedOrigin: relyingParty.origins,
       expectedRPID: relyingParty.id,
-      requireUserVerification: !isSecondFactor,
+      requireUserVerification,
       // The store compares the counter in the update that uses the passkey.
       credential: { id: passkey.id, publicKey: isoBase64URL.toBuffer(passkey.publicKey), counter: 0 },
     })
     const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo
     const isSameKind = (credentialDeviceType === 'multiDevice') === passkey.backupEligible
-    return verified && isSameKind ? { counter: newCounter, backedUp: credentialBackedUp } : null
+    if (!verified) return 'signature'
+    return isSameKind ? { counter: newCounter, backedUp: credentialBackedUp } : 'backup_eligibility'
   } catch {
-    return null
+    const expected = { type: 'webauthn.get', challenge, relyingParty, requireUserVerification } as const
+    return problemOf(response.response, expected)
   }
 }
 

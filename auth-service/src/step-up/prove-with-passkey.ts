@@ -11,7 +11,9 @@ import type { Account } from '../accounts/account.ts'
 import { isPasskeyFactor } from '../accounts/factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
+import { passkeyRejected } from '../log-events.ts'
 import type { ChallengePurpose } from '../passkeys/passkey-challenges.ts'
+import type { PasskeyProblem } from '../passkeys/passkey-problem.ts'
 import { readAssertion } from '../passkeys/passkey-response.ts'
 import { assertedBy, requestOptions, usePasskey } from '../passkeys/use-passkey.ts'
 import { recordProof } from './record-proof.ts'
@@ -38,18 +40,23 @@ export async function proveWithPasskey<Checked>(
 ): Promise<{ checked: Checked } | null> {
   const response = readAssertion(responseJson)
   const isIssued = await ctx.passkeys.challenges.take(challenge, stepUpOf(actor))
-  const passkey = account.factors.passkeys?.find(({ id }) => id === response?.id)
-  const owner = passkey && { account, passkey }
-  const asserted =
-    response &&
-    isIssued &&
-    owner &&
-    (await assertedBy(ctx, owner, { response, challenge, isSecondFactor: true }))
-  const checked = asserted && { checked: await checkRest() }
-  const used = checked && (await usePasskey(ctx, owner, { asserted, client }))
-  const about = { accountId: account.id, client, actor, failed: !used, detail: { method: 'webauthn' } }
-  await ctx.audit.emit(call, 'account.step_up', about)
-  if (!used) return null
+  const about = { accountId: account.id, client, actor }
+  const fail = async (problem: PasskeyProblem) => {
+    passkeyRejected(call, problem, response?.response)
+    const detail = { method: 'webauthn', problem }
+    await ctx.audit.emit(call, 'account.step_up', { ...about, failed: true, detail })
+    return null
+  }
+  if (!response) return fail('form')
+  if (!isIssued) return fail('challenge')
+  const passkey = account.factors.passkeys?.find(({ id }) => id === response.id)
+  if (!passkey) return fail('unknown')
+  const owner = { account, passkey }
+  const asserted = await assertedBy(ctx, owner, { response, challenge, isSecondFactor: true })
+  if (typeof asserted === 'string') return fail(asserted)
+  const checked = { checked: await checkRest() }
+  if (!(await usePasskey(ctx, owner, { asserted, client }))) return fail('counter')
+  await ctx.audit.emit(call, 'account.step_up', { ...about, detail: { method: 'webauthn' } })
   await recordProof(ctx, actor, [ProofMethod.WEBAUTHN], call)
   return checked
 }

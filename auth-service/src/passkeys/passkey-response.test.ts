@@ -1,0 +1,54 @@
+import { expect } from 'chai'
+import { readAssertion, readRegistration } from './passkey-response.ts'
+
+const clientDataJSON = Buffer.from('{"type":"webauthn.get"}').toString('base64url')
+const assertion = { clientDataJSON, authenticatorData: 'AA-_', signature: 'AA' }
+const registration = { clientDataJSON, attestationObject: 'AA' }
+const credential = (response: object, more: object = {}) =>
+  JSON.stringify({ id: 'a-_', rawId: 'a-_', type: 'public-key', response, ...more })
+
+describe('responses of passkey managers', () => {
+  for (const [name, userHandle] of [
+    ['none', undefined],
+    ['null', null],
+    ['an empty text', ''],
+  ] as const)
+    it(`may have ${name} as user handle`, () => {
+      expect(readAssertion(credential({ ...assertion, userHandle }))?.response).to.deep.equal(assertion)
+    })
+
+  it('may be padded, and use the alphabet of base64', () => {
+    const read = readAssertion(
+      credential(
+        { ...assertion, authenticatorData: 'AA+/', signature: 'AA==', userHandle: 'MTU0MQ==' },
+        { id: 'a+/=', rawId: 'a+/=' },
+      ),
+    )
+    expect(read).to.deep.include({ id: 'a-_', rawId: 'a-_' })
+    expect(read?.response).to.deep.equal({ ...assertion, userHandle: 'MTU0MQ' })
+  })
+
+  for (const transports of [undefined, null, [], ['hybrid', 'internal']])
+    it(`may have ${JSON.stringify(transports)} as transports`, () => {
+      const read = readRegistration(credential({ ...registration, transports }))
+      expect(read?.response.transports).to.deep.equal(transports ?? [])
+    })
+
+  for (const [name, more] of Object.entries({
+    'three signs of padding': { id: 'a===' },
+    'padding inside': { id: 'a=b' },
+    'an empty id': { id: '' },
+    'an id of more than 1023 bytes': { id: 'a'.repeat(1365) },
+    'another type': { type: 'password' },
+    'no response': { response: null },
+  }))
+    it(`are rejected with ${name}`, () => {
+      expect(readAssertion(credential(assertion, more))).to.equal(null)
+      expect(readRegistration(credential(registration, more))).to.equal(null)
+    })
+
+  for (const transports of [['x'.repeat(33)], Array(11).fill('usb'), 'usb', [1]])
+    it(`are rejected with the transports ${JSON.stringify(transports).slice(0, 20)}`, () => {
+      expect(readRegistration(credential({ ...registration, transports }))).to.equal(null)
+    })
+})
