@@ -18,8 +18,8 @@ export async function startSso(
 ): Promise<StartResponse> {
   const config = await enabledConfig(ctx)
   const { metadata, clients } = await logFailure(call, () => openProvider(ctx, config))
-  const [client] = clients()
-  if (!client || !metadata.authorization_endpoint) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
+  const [first] = clients()
+  if (!first || !metadata.authorization_endpoint) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
   const [state, nonce, codeVerifier] = [newSecret(), newSecret(), newSecret()]
   // The secret of a browser stays, so that several tabs can sign in.
   const verifier = secretPattern.test(request.verifier ?? '') ? (request.verifier ?? '') : newSecret()
@@ -33,7 +33,7 @@ export async function startSso(
     fromBrowser: request.fromBrowser,
     verifierDigest: digestText(verifier),
   })
-  const url = buildAuthorizationUrl(client, {
+  const url = buildAuthorizationUrl(first.client, {
     redirect_uri: redirectUri,
     scope: scopeOf(config),
     state,

@@ -26,9 +26,13 @@ export type Provider = {
   keys: ProviderKeys | null
   now(): number
   /** One for each way to authenticate at the token endpoint, to be tried in this order. */
-  clients(): Configuration[]
-  /** The provider accepted this one of `clients()`: from now on it is the first. */
-  prefer(index: number): void
+  clients(): ProviderClient[]
+}
+
+export type ProviderClient = {
+  client: Configuration
+  /** The provider accepted it: from now on it is the first. */
+  prefer(): void
 }
 
 /** Asymmetric only: with HMAC, everybody who knows the client secret could sign. */
@@ -64,7 +68,7 @@ export function openProviders({ network, clock }: Options) {
   async function open(config: StoredConfig): Promise<Provider> {
     const found = needsDiscovery(config) ? await discover(network, config.issuer ?? '') : null
     const metadata = metadataOf(config, found)
-    const auths = await clientAuths(config, found)
+    let auths = await clientAuths(config, found)
     const keys = metadata.jwks_uri ? providerKeys({ network, clock, url: metadata.jwks_uri }) : null
     const now = () => clock.now()
     return {
@@ -72,8 +76,13 @@ export function openProviders({ network, clock }: Options) {
       metadata,
       keys,
       now,
-      clients: () => auths.map((auth) => clientOf(metadata, config, auth)),
-      prefer: (index) => auths.unshift(...auths.splice(index, 1)),
+      clients: () =>
+        auths.map((auth) => ({
+          client: clientOf(metadata, config, auth),
+          prefer() {
+            auths = [auth, ...auths.filter((other) => other !== auth)]
+          },
+        })),
     }
   }
 

@@ -10,10 +10,10 @@ export async function withClient<Tokens>(
   exchange: (client: Configuration) => Promise<Tokens>,
 ): Promise<{ tokens: Tokens; client: Configuration }> {
   const rejections: unknown[] = []
-  for (const [index, client] of provider.clients().entries()) {
+  for (const { client, prefer } of provider.clients()) {
     try {
       const tokens = await exchange(client)
-      provider.prefer(index)
+      prefer()
       return { tokens, client }
     } catch (error) {
       if (!isRejection(error)) throw error

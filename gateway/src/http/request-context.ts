@@ -10,6 +10,7 @@ import { readClientLocation } from './client-location.ts'
 import { dropLongHeaders } from './drop-long-headers.ts'
 
 const noParams: Record<string, string> = {}
+const noHeaders: readonly string[] = []
 
 export type RequestContext = {
   req: IncomingMessage
@@ -29,7 +30,7 @@ export type RequestContext = {
   /** Of a sign-in: ends with all that its calls created, if the response is not delivered. */
   attemptId: string | undefined
   /** Names and values of headers that an error response has too. */
-  readonly errorHeaders: string[]
+  errorHeaders: readonly string[]
   /** Called if the response is not delivered. */
   undo: ((options: CallOptions) => Promise<unknown>) | null
 }
@@ -45,7 +46,7 @@ export class HttpRequestContext implements RequestContext {
   rateLimit: LimitState | null = null
   attemptId: string | undefined = undefined
   undo: RequestContext['undo'] = null
-  readonly errorHeaders: string[] = []
+  errorHeaders = noHeaders
   readonly #isTrusted: TrustedProxies
   #address: string | null = null
   #signal: AbortSignal | null = null

@@ -83,7 +83,10 @@ async function responseOf(
     logError(error, endpoint, context, gateway)
     context.rateLimit = error.rateLimit ?? context.rateLimit
     const response = endpoint.renderError?.(error, context) ?? renderError(error)
-    return { ...response, headers: [...response.headers, ...context.errorHeaders] }
+    const { errorHeaders } = context
+    return errorHeaders.length === 0
+      ? response
+      : { ...response, headers: [...response.headers, ...errorHeaders] }
   }
 }
 

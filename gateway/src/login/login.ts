@@ -50,7 +50,9 @@ export const login = defineRoute({
         context,
       )
       .catch((error: unknown) => {
-        const addHeader = (name: string, value: string) => void context.errorHeaders.push(name, value)
+        const addHeader = (name: string, value: string) => {
+          context.errorHeaders = [...context.errorHeaders, name, value]
+        }
         if (error instanceof ServiceError && error.code === 'IP_AUTHORIZATION_REQUIRED')
           waiterToken.store(waiter, { publicUrl, addHeader })
         throw error
