@@ -168,6 +168,26 @@ describe('a confirmed sign-in', () => {
         expect((await poll(waits.ticket, from('203.0.113.7')))?.accountId).to.equal(own.id)
       })
 
+    it('also if it is fetched before the event of that arrives, and not if it was fetched before', async () => {
+      const earlier = await confirmed(from('198.51.100.7'))
+      await poll(earlier.ticket, from('198.51.100.7'))
+      const revoked = own.stack.sessions.revoked.length
+      own.stack.clock.advance(1)
+      const at = new Date(own.stack.clock.now())
+      await publish({ type: 'session.revoked', detail: { cause: 'chosen' }, at })
+      expect(own.stack.sessions.revoked).to.have.length(revoked)
+      const { ticket } = await confirmed(from('203.0.113.7'))
+      own.stack.clock.advance(1)
+      const ended = new Date(own.stack.clock.now())
+      own.stack.clock.advance(1)
+      await poll(ticket, from('203.0.113.7'))
+      await publish({ type: 'session.revoked', detail: { cause: 'chosen' }, at: ended })
+      expect(own.stack.sessions.revoked.at(-1)).to.deep.include({
+        accountId: own.id,
+        idHashes: [idHashOf(own.id)],
+      })
+    })
+
     it('not with a session that its holder ends', async () => {
       const { ticket } = await confirmed()
       await publish({ type: 'session.revoked', detail: { cause: 'token' } })

@@ -42,6 +42,13 @@ export function ipAuthorizationStore(connection: Connection) {
       await collection.deleteMany(approved, transaction && { session: transaction })
     },
 
+    /** Hashes of the sessions of what the owner approved until then and somebody fetched since. Uses `accountId_addressPrefix`. */
+    async fetchedSince(accountId: string, time: Date): Promise<string[]> {
+      const fetched = { accountId, approvedAt: { $lte: time }, claimedAt: { $gte: time } }
+      const found = await collection.find({ ...fetched, sessionIdHash: { $exists: true } }).toArray()
+      return found.flatMap(({ sessionIdHash }) => sessionIdHash ?? [])
+    },
+
     /** The numbers of the sign-ins of the account that wait. Uses `accountId_addressPrefix`. */
     async numbersOf(accountId: string, now: Date, transaction: StoreSession): Promise<string[]> {
       const waiting = { accountId, number: { $exists: true }, result: absent, expiresAt: { $gt: now } }
