@@ -40,6 +40,7 @@ import { openPasswords } from './passwords/password-hash.ts'
 import { redisRights } from './redis-rights.ts'
 import { firstAccounts } from './registration/first-account.ts'
 import { authSchema } from './schema.ts'
+import { managingProvider } from './single-sign-on/managing-provider.ts'
 import { openSso } from './single-sign-on/open-sso.ts'
 import { openSms } from './sms/open-sms.ts'
 import { openThrottle } from './throttle/throttle.ts'
@@ -151,8 +152,12 @@ function openParts(
   const { inFlightMs, attemptWaitMs } = deadlines
   const throttle = openThrottle({ ...limiting, audit, limits, inFlightMs, attemptWaitMs })
   const sso = opened.adopt(openSso({ redis, connection, keyRing, clock, config }), (open) => open.close())
-  const mails = opened.adopt(openMails({ ...stores, accounts, sso, config, throttle, log }), (outbox) =>
-    outbox.close(),
+  const mails = opened.adopt(
+    openMails({
+      ...{ ...stores, accounts, config, throttle, log },
+      managingProvider: (account) => managingProvider({ sso }, account),
+    }),
+    (outbox) => outbox.close(),
   )
   return {
     accounts,

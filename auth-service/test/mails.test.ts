@@ -1,7 +1,6 @@
 import { accountStore } from '@gatehouse/auth-service/accounts/account-store'
 import { authSettings } from '@gatehouse/auth-service/config'
 import { openMails } from '@gatehouse/auth-service/mails/open-mails'
-import { ssoConfigStore } from '@gatehouse/auth-service/single-sign-on/sso-config-store'
 import { operationLimits } from '@gatehouse/auth-service/throttle/operation-limits'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
@@ -214,7 +213,7 @@ describe('mail settings', () => {
     const parts = {
       connection,
       accounts: accountStore(connection),
-      sso: { configs: ssoConfigStore({ connection, keyRing: openKeyRing(testKeys()) }) },
+      managingProvider: async () => null,
       throttle: { limits: operationLimits, windowLimiter: { take: async () => 0, giveBack: async () => {} } },
       locationOf: () => null,
       keyRing: openKeyRing(testKeys()),

@@ -9,20 +9,28 @@ type CaughtMail = { messageId: string; subject: string; to: { address: string }[
 const password = 'violet-anchor-1'
 const perVictim = 5
 const retriesMs = 5 * 60_000
-const subjects = ['Confirm your email address', 'Reset your password', 'Your account was disabled']
+const [verification, reset, closing] = [
+  'Confirm your email address',
+  'Reset your password',
+  'Your account was disabled',
+]
+const subjects = [verification, reset, closing]
 
 export function mailsSuite(stack: FaultStack): void {
   describe('mails while processes are killed', () => {
     it('sends every mail of an answered request at least once, always with the same Message-ID', async () => {
-      const closed = new Set<string>()
+      const answered = new Set<string>()
       for (const victim of ['mail', 'auth-service', 'mongodb', 'auth-service-2']) {
-        await closeAccounts(closed)
-        await Promise.all([closeAccounts(closed), killAndRestart(victim)])
+        await useAccounts(answered)
+        await Promise.all([useAccounts(answered), killAndRestart(victim)])
       }
       await stack.recovered()
 
       const expected = new Set(
-        [...closed].flatMap((email) => subjects.map((subject) => `${email} ${subject}`)),
+        [...answered].flatMap((email) => [
+          ...[verification, reset].map((subject) => `${email} ${subject}`),
+          ...[verification, closing].map((subject) => `${otherOf(email)} ${subject}`),
+        ]),
       )
       const assertMailed = async () => {
         await stack.advance(retriesMs)
@@ -40,25 +48,32 @@ export function mailsSuite(stack: FaultStack): void {
       await stack.stack().restart(victim)
     }
 
-    /** Registers accounts, requests a reset and closes them until as many requests as wanted were answered. */
-    async function closeAccounts(closed: Set<string>): Promise<void> {
-      const wanted = closed.size + perVictim
+    /** Registers accounts, and has them mailed, until as many requests as wanted were answered. */
+    async function useAccounts(answered: Set<string>): Promise<void> {
+      const wanted = answered.size + perVictim
       await until(async () => {
         const email = `${randomUUID()}@gatehouse.test`
-        if (await closeAccount(email)) closed.add(email)
-        return closed.size === wanted
+        if (await isMailed(email)) answered.add(email)
+        return answered.size === wanted
       })
     }
 
-    async function closeAccount(email: string): Promise<boolean> {
+    /** Requests a reset of one account and closes another: a closing ends a reset that is not mailed yet. */
+    async function isMailed(email: string): Promise<boolean> {
       const { gateway } = stack.stack()
-      const registration = { email, password, consent: true, date_of_birth: '1990-01-01' }
-      const { token } = await restBody<{ token: string }>(gateway, 'POST', '/auth/register', {
-        body: registration,
-      })
-      const reset = await rest(gateway, 'POST', '/auth/forgot', { body: { email } })
+      await register(email)
+      const token = await register(otherOf(email))
+      const requested = await rest(gateway, 'POST', '/auth/forgot', { body: { email } })
       const disabled = await rest(gateway, 'POST', '/users/@me/disable', { token, body: {} })
-      return reset.status === 204 && disabled.status === 204
+      return requested.status === 204 && disabled.status === 204
+    }
+
+    async function register(email: string): Promise<string> {
+      const body = { email, password, consent: true, date_of_birth: '1990-01-01' }
+      const { token } = await restBody<{ token: string }>(stack.stack().gateway, 'POST', '/auth/register', {
+        body,
+      })
+      return token
     }
 
     async function caught(): Promise<CaughtMail[]> {
@@ -67,6 +82,10 @@ export function mailsSuite(stack: FaultStack): void {
       return mails.filter(({ subject }) => subjects.includes(subject))
     }
   })
+}
+
+function otherOf(email: string): string {
+  return `other-${email}`
 }
 
 /** A mail to one address of one kind. */

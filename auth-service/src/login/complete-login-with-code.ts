@@ -9,13 +9,12 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
-import { assertMaySignIn } from '../accounts/account-status.ts'
 import type { AuthContext } from '../context.ts'
 import type { TicketAttempt } from '../factors/code-attempts.ts'
 import { type CodeMethod, hasCodeForm, type Match, matchCode, matchTotpCode } from '../factors/match-code.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
 import { completeSignIn, type ProvedAccount, signInOpenAccount } from '../sign-in/complete-sign-in.ts'
-import { deadTicket, isUnchanged } from '../sign-in/open-ticket.ts'
+import { assertContinues, deadTicket } from '../sign-in/open-ticket.ts'
 import { matchSmsCode, readSmsCode } from '../sms/match-sms-code.ts'
 import { refundOnError } from '../throttle/counted-attempt.ts'
 import { reportWrongCode } from './report-wrong-code.ts'
@@ -132,9 +131,7 @@ async function signingIn(
 ): Promise<Account> {
   const account = await ctx.accounts.find(accountId)
   if (account === null) throw deadTicket()
-  // First, since it says more than a ticket that the suspension ended.
-  assertMaySignIn(account, ctx.clock.now())
-  if (!isUnchanged(account, pending)) throw deadTicket()
+  assertContinues(account, pending, ctx.clock.now())
   return account
 }
 

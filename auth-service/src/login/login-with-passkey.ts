@@ -7,7 +7,6 @@ import type {
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { assertMaySignIn } from '../accounts/account-status.ts'
 import { isPasskeyFactor } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
@@ -28,7 +27,7 @@ import { deadTicket, type OpenTicket, openTicket } from '../sign-in/open-ticket.
 type Request = WithClient<CompleteLoginWithPasskeyRequest>
 
 export async function startLoginWithPasskey(
-  ctx: Pick<AuthContext, 'accounts' | 'factors' | 'passkeys'>,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'factors' | 'passkeys'>,
   { ticket }: StartLoginWithPasskeyRequest,
 ): Promise<StartLoginWithPasskeyResponse> {
   const { account, ticketKey } = await openTicket(ctx, ticket)
@@ -47,7 +46,6 @@ export async function completeLoginWithPasskey(
   const { client, deviceToken, challenge } = request
   const ticket = await openTicket(ctx, request.ticket)
   const { ticketKey, account, login } = ticket
-  assertMaySignIn(account, ctx.clock.now())
   if (!isPasskeyFactor(account)) throw new ServiceError('NO_PASSKEYS_REGISTERED')
   const response = readAssertion(request.responseJson)
   const isIssued = await ctx.passkeys.challenges.take(challenge, { for: 'second-factor', ticketKey })

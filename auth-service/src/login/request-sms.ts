@@ -8,7 +8,6 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
-import { assertMaySignIn } from '../accounts/account-status.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
 import { openTicket } from '../sign-in/open-ticket.ts'
@@ -20,7 +19,6 @@ export async function sendLoginSms(
   call: Call,
 ): Promise<SendLoginSmsResponse> {
   const { account, ticketKey } = await openTicket(ctx, ticket)
-  assertMaySignIn(account, ctx.clock.now())
   const phone = smsFactorPhone(account)
   await sendSmsCode(ctx, account, { phone, client, purpose: { for: 'sign_in', ticketKey } }, call)
   return {}

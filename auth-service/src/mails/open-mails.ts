@@ -13,7 +13,6 @@ import type { Connection } from 'mongoose'
 import type { Account } from '../accounts/account.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import type { AuthConfig } from '../config.ts'
-import type { OpenSso } from '../single-sign-on/open-sso.ts'
 import type { Throttle } from '../throttle/throttle.ts'
 import { causeOfEvent, mailCause } from './mail-cause.ts'
 import type { MailDocument } from './mail-document.ts'
@@ -25,12 +24,12 @@ import { contentContext, mailRelay } from './mail-relay.ts'
 import { mailStore } from './mail-store.ts'
 import { maxAttemptMs, smtpTransport } from './mail-transport.ts'
 import type { Brand } from './render-mail.ts'
-import { resolveRecipient } from './resolve-recipient.ts'
+import { type ManagingProvider, resolveRecipient } from './resolve-recipient.ts'
 
 type Options = {
   connection: Connection
   accounts: AccountStore
-  sso: Pick<OpenSso, 'configs'>
+  managingProvider: ManagingProvider
   config: Brand &
     Pick<
       AuthConfig,

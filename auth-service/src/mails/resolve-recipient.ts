@@ -4,17 +4,18 @@ import type { Account } from '../accounts/account.ts'
 import { isSuspended } from '../accounts/account-status.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
-import { managingProvider } from '../single-sign-on/managing-provider.ts'
-import type { OpenSso } from '../single-sign-on/open-sso.ts'
 import type { MailDocument } from './mail-document.ts'
 import type { MailContent, MailKind, MailVariables } from './mail-kinds.ts'
 import { mailLanguage } from './mail-language.ts'
 
 export type ResolvedMail = { kind: MailKind; content: MailContent }
 
+/** The identity provider that manages the password of an account; null if none does. */
+export type ManagingProvider = (account: Account) => Promise<{ displayName: string | null } | null>
+
 type Parts = {
   accounts: Pick<AccountStore, 'findByEmail' | 'storeReset'>
-  sso: Pick<OpenSso, 'configs'>
+  managingProvider: ManagingProvider
   clock: Clock
 }
 
@@ -43,12 +44,12 @@ type Obstacle =
   | { kind: 'password_reset_suspended'; variables: MailVariables['password_reset_suspended'] }
   | { kind: 'password_reset_managed'; variables: MailVariables['password_reset_managed'] }
 
-async function obstacleOf({ sso, clock }: Parts, account: Account): Promise<Obstacle | null> {
+async function obstacleOf({ managingProvider, clock }: Parts, account: Account): Promise<Obstacle | null> {
   if (isSuspended(account, clock.now())) {
     const until = account.disabledUntil?.toISOString() ?? null
     return { kind: 'password_reset_suspended', variables: { until } }
   }
-  const provider = await managingProvider({ sso }, account)
+  const provider = await managingProvider(account)
   return provider && { kind: 'password_reset_managed', variables: { provider: provider.displayName } }
 }
 
