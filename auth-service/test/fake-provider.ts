@@ -23,7 +23,7 @@ export async function fakeProvider() {
     userinfo: null as null | Record<string, unknown>,
     /** Replaces entries of the token response. */
     tokens: {} as Record<string, unknown>,
-    /** Stand in the key set before the key that signs. */
+    /** Precede the key that signs in the key set. */
     otherKeys: [] as unknown[],
     clientSecret: 'secret' as string | null,
     /** How a client may send its secret: Basic with percent-encoding, Basic as it is, in the body. */

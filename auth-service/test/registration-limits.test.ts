@@ -114,7 +114,7 @@ describe('limits of registrations', () => {
       stack.clock.advance(15 * minute)
     })
 
-    it('are five per half hour for an address; after them nothing tells it', async () => {
+    it('are five per half hour for an address; after them all registrations are limited', async () => {
       const address = newAddress()
       for (const email of known.slice(0, 5))
         expect(problems(await rejection({ email, address }))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
@@ -138,8 +138,8 @@ describe('limits of registrations', () => {
           rejected((both[index % 2] ?? stack).auth.register(registration({ client, email }))),
         ),
       )
-      const told = outcomes.filter(({ code }) => code === 'INVALID_FORM_BODY')
-      expect(told).to.have.length.within(1, 5)
+      const revealing = outcomes.filter(({ code }) => code === 'INVALID_FORM_BODY')
+      expect(revealing).to.have.length.within(1, 5)
       const office = newAddress()
       await Promise.all(Array.from({ length: 30 }, () => register({ email: newEmail(), address: office })))
       await replica.close()

@@ -11,7 +11,7 @@ export type CodeMethod = 'totp' | 'backup_code' | 'sms'
 /** `use` returns false if another request used the code meanwhile, or a carrier rejects it. */
 export type MatchedCode = { method: CodeMethod; use(): Promise<boolean> }
 
-/** A right code a second time is no guess: it counts nowhere. */
+/** A right code a second time is no failed attempt: it counts nowhere. */
 export type Match = MatchedCode | 'used' | null
 
 /** Whether a text can be a code at all. Another one is rejected before an attempt is counted. */

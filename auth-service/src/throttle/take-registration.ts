@@ -50,7 +50,7 @@ export function registrationTaker({ limiter, limits, report }: Parts) {
 
     /**
      * Runs a lookup that reveals whether an email address has an account. Only the lookups that found one count. Beyond the limit
-     * all fail with RATE_LIMITED, so that the error tells nothing. What is in flight counts, hence one at a time for a network.
+     * all fail with RATE_LIMITED, so that the error reveals nothing. A lookup in flight counts, so those of a network run one at a time.
      */
     revealTaken(
       client: Client,
