@@ -96,6 +96,44 @@ describe('single sign-on settings', () => {
     expect(await get()).to.include({ enabled: false })
   })
 
+  it('reads what people paste around a setting, and the address of the discovery document', async () => {
+    for (const [before, after] of [
+      ['', '\n'],
+      [' \t', '\u00a0'],
+      ['\ufeff', '\u200b'],
+    ]) {
+      const pasted = (text: string) => `${before}${text}${after}`
+      await update({
+        displayName: pasted('Example'),
+        issuer: pasted(`${provider.issuer}/.well-known/openid-configuration`),
+        tokenUrl: pasted(`${provider.issuer}/token`),
+        clientId: pasted('gatehouse'),
+        clientSecret: pasted('secret'),
+        scope: pasted('openid email'),
+        redirectUri: pasted('https://chat.example/callback'),
+        allowedDomains: [pasted('example.com'), pasted('@Example.org')],
+      })
+      expect(await get()).to.include({
+        displayName: 'Example',
+        issuer: provider.issuer,
+        tokenUrl: `${provider.issuer}/token`,
+        clientId: 'gatehouse',
+        scope: 'openid email',
+        redirectUri: 'https://chat.example/callback',
+      })
+      expect((await get())?.allowedDomains).to.deep.equal(['example.com', 'example.org'])
+      await update({ tokenUrl: pasted(''), redirectUri: pasted('') })
+      expect(await get()).to.include({ tokenUrl: undefined, redirectUri: undefined })
+    }
+    expect(await problemsOf({ allowedDomains: ['@', 'a@example.com', '@@example.com'] })).to.have.length(3)
+  })
+
+  it('keeps the client secret without what was pasted around it', async () => {
+    await update({ enabled: true, issuer: provider.issuer, clientId: 'gatehouse', clientSecret: ' secret\n' })
+    expect(await checks()).to.include('client ok')
+    await update({ enabled: false })
+  })
+
   it('rejects enforcement without a provider, and the removal of what an enabled provider needs', async () => {
     await update({ enabled: true, issuer: provider.issuer, clientId: 'gatehouse' })
     expect(await problemsOf({ clientId: undefined, enabled: true, issuer: '' })).to.deep.equal([

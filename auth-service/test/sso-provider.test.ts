@@ -5,7 +5,7 @@ import { actor, problems } from './auth-harness.ts'
 import { signedIn, useSso } from './sso-harness.ts'
 
 describe('responses of an identity provider', () => {
-  const { own, idp, configure, complete, callback, signIn, rejection, person } = useSso()
+  const { own, idp, configure, start, complete, callback, signIn, rejection, person } = useSso()
 
   describe('provider', () => {
     it('need not name itself in the callback, also if it announces that, and never names another', async () => {
@@ -50,6 +50,64 @@ describe('responses of an identity provider', () => {
         await signIn({ sub })
       }
     })
+
+    for (const [name, values] of Object.entries({
+      token_type: [null, undefined, 'bearer', 'BearerToken', 'mac'],
+      expires_in: ['3600', '', 'never', 0, -1, [300]],
+      refresh_token: ['', false, {}],
+      scope: [['openid', 'email'], '', { openid: true }],
+      error: ['', false, 'none'],
+    }))
+      for (const value of values)
+        it(`may send ${JSON.stringify(value)} as ${name} of the token response`, async () => {
+          idp.provider.behaviour.tokens = { [name]: value }
+          await signIn(person())
+        })
+
+    it('may name no authorized party, and need not leave out the claim', async () => {
+      idp.provider.behaviour.claims = { azp: null }
+      await signIn(person())
+    })
+
+    for (const [reply, code, check] of [
+      [{ body: { ok: false, error: 'invalid_grant' } }, 'code:INVALID_SSO_AUTHORIZATION_CODE', /accepts/],
+      [{ body: { ok: false, error: 'invalid_client' } }, 'sso:SSO_MISCONFIGURED', /rejects the client id/],
+      [
+        { status: 400, body: { error: { message: 'private' } } },
+        'sso:SSO_MISCONFIGURED',
+        /rejected a test request: unreadable/,
+      ],
+      [{ status: 400, text: 'private' }, 'sso:SSO_MISCONFIGURED', /with status 400/],
+      [{ status: 404, text: '<html>' }, 'sso:SSO_MISCONFIGURED', /with status 404/],
+      [{ status: 302, text: '', headers: { location: '/sign-in' } }, 'sso:SSO_MISCONFIGURED', /status 302/],
+      [{ status: 429, body: { error: 'slow_down' } }, 'SERVICE_UNAVAILABLE', /status 429\). Try again later/],
+      [{ status: 503, text: '' }, 'SERVICE_UNAVAILABLE', /status 503\). Try again later/],
+      [{ text: 'access_token=private' }, 'id_token:INVALID_SSO_TOKEN', /not OpenID Connect/],
+      [{ body: {} }, 'id_token:INVALID_SSO_TOKEN', /not OpenID Connect/],
+      [{ body: ['private'] }, 'id_token:INVALID_SSO_TOKEN', /not OpenID Connect/],
+    ] as const)
+      it(`has a token endpoint that can send ${JSON.stringify(reply)}`, async () => {
+        idp.provider.behaviour.replies = { '/token': reply }
+        expect(await rejection(person())).to.equal(code)
+        const { checks } = await own.stack.sso.testConfig({ actor: actor(own.id, own.stack.clock.now()) })
+        expect(checks.at(-1)?.message).to.match(check)
+        expect(JSON.stringify([checks, own.stack.logged.lines])).not.to.contain('private')
+      })
+
+    for (const [missing, named] of [
+      [{ authorization_endpoint: null }, 'authorization_endpoint'],
+      [{ token_endpoint: '' }, 'token_endpoint'],
+      [{ jwks_uri: undefined }, 'jwks_uri and userinfo_endpoint'],
+    ] as const)
+      it(`cannot be used without ${named}, which the test of the settings and the log name`, async () => {
+        idp.provider.behaviour.discovery = missing
+        await configure()
+        expect(problems(await rejected(start()))).to.deep.equal(['sso:SSO_MISCONFIGURED'])
+        const text = new RegExp(`The discovery document of localhost:\\d+ lacks ${named}`)
+        const { checks } = await own.stack.sso.testConfig({ actor: actor(own.id, own.stack.clock.now()) })
+        expect(checks.at(-1)?.message).to.match(text)
+        expect(JSON.stringify(own.stack.logged.lines)).to.match(text)
+      })
 
     it('rejects a code that it did not issue', async () => {
       const { state, iss } = await callback(person())

@@ -17,9 +17,9 @@ export async function startSso(
   call: Call,
 ): Promise<StartResponse> {
   const config = await enabledConfig(ctx)
-  const { metadata, clients } = await logFailure(call, () => openProvider(ctx, config))
+  const { clients } = await logFailure(call, () => openProvider(ctx, config))
   const [first] = clients()
-  if (!first || !metadata.authorization_endpoint) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
+  if (!first) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
   const [state, nonce, codeVerifier] = [newSecret(), newSecret(), newSecret()]
   // The secret of a browser stays, so that several tabs can sign in.
   const verifier = secretPattern.test(request.verifier ?? '') ? (request.verifier ?? '') : newSecret()

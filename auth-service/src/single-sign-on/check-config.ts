@@ -1,6 +1,7 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { cleanLine } from '@gatehouse/service-kit/fields/label'
 import { listLengthProblem } from '@gatehouse/service-kit/fields/list-length'
+import { trimPasted } from '@gatehouse/service-kit/fields/pasted'
 import { maxFieldLength } from '@gatehouse/service-kit/fields/text'
 import { domainOf, readEmailAddress } from '../accounts/email-address.ts'
 import { type FieldProblems, inMessage, rejectFields } from '../accounts/reject-fields.ts'
@@ -27,9 +28,7 @@ export async function checkConfig(
   given: SsoConfig,
   changed: readonly string[],
 ): Promise<SsoConfig> {
-  const { displayName } = given
-  const isShort = displayName !== null && displayName.length <= maxFieldLength
-  const config = { ...given, displayName: isShort ? cleanLine(displayName) : displayName }
+  const config = { ...given, ...asPasted(given) }
   const isTooLong = listLengthProblem(config.allowedDomains, fieldBounds.ssoAllowedDomains.max) !== null
   const domains = isTooLong ? [] : config.allowedDomains.map(readDomain)
   const problems: FieldProblems = {}
@@ -42,9 +41,23 @@ export async function checkConfig(
   return { ...config, allowedDomains: [...new Set(domains.filter((domain) => domain !== null))] }
 }
 
-/** The domain as in email addresses; null if it is none. */
+/** People paste settings with what surrounds them elsewhere, and the address of the discovery document as the issuer. */
+function asPasted(given: SsoConfig): Partial<SsoConfig> {
+  const texts = Object.keys(bounds).flatMap((field) => {
+    const value = isTextField(field) ? given[field] : null
+    if (value === null || value.length > maxFieldLength) return []
+    return [[field, (field === 'displayName' ? cleanLine(value) : trimPasted(value)) || null]]
+  })
+  const read: Partial<SsoConfig> = Object.fromEntries(texts)
+  return read.issuer ? { ...read, issuer: read.issuer.replace(discoveryPath, '') || null } : read
+}
+
+const discoveryPath = /\/\.well-known\/openid-configuration\/?$/
+
+/** The domain as in email addresses, also with their @; null if it is none. */
 function readDomain(typed: string): string | null {
-  const email = readEmailAddress(`name@${typed}`)
+  if (typed.length > maxFieldLength) return null
+  const email = readEmailAddress(`name@${trimPasted(typed).replace(/^@/, '')}`)
   return email && domainOf(email)
 }
 

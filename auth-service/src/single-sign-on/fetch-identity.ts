@@ -64,7 +64,7 @@ async function verifyIdToken(
 ): Promise<void> {
   if (typeof iat === 'number' && iat > now() / 1000 + clockToleranceSeconds)
     throw new Error('unexpected JWT "iat" (issued at) claim value: in the future, the clocks differ')
-  if (azp !== undefined && azp !== config.clientId)
+  if (azp !== undefined && azp !== null && azp !== config.clientId)
     throw new Error('unexpected JWT "azp" (authorized party) claim value')
   // Without keys the TLS connection proves the sender (OpenID Connect Core 1.0, section 3.1.3.7).
   await keys?.verify((select) => compactVerify(idToken, select, { algorithms: signingAlgorithms }))

@@ -16,7 +16,7 @@ const texts = {
     'The provider at HOST serves several organizations. Enter the issuer of yours: DETAIL with its own id in place of the braces.',
   'unusable-issuer':
     'The provider at HOST calls itself DETAIL, which cannot be used here. Set its own public address at the provider.',
-  incomplete: 'The discovery document of HOST lacks DETAIL. Set it here.',
+  incomplete: 'The discovery document of HOST lacks DETAIL. Set one here.',
 } as const
 
 export type ProviderProblem = keyof typeof texts

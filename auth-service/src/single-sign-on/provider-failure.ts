@@ -11,7 +11,7 @@ import { ssoFailed } from '../log-events.ts'
 import type { Provider } from './provider.ts'
 import { type ProviderProblem, providerErrorOf } from './provider-error.ts'
 import type { StoredConfig } from './sso-config-store.ts'
-import { isRejection } from './with-client.ts'
+import { unreadStatus } from './with-client.ts'
 
 const temporary: ReadonlySet<ProviderProblem> = new Set([
   'host-not-found',
@@ -63,7 +63,7 @@ export function tokenFailure(error: unknown): ServiceError {
   const reason = reasonOf(error)
   if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
     return invalidFields({ code: 'INVALID_SSO_AUTHORIZATION_CODE' }, reason)
-  if (error instanceof ResponseBodyError || isRejection(error)) return misconfigured(reason)
+  if (error instanceof ResponseBodyError || (unreadStatus(error) ?? 200) >= 300) return misconfigured(reason)
   return invalidFields({ id_token: 'INVALID_SSO_TOKEN' }, reason)
 }
 

@@ -60,7 +60,7 @@ export function providerNetwork({ allowedHosts, lookup = lookupAll }: Options) {
 
     /**
      * A response with a body of at most 1 MiB; JSON without members that are null, which some providers write for none. Throws
-     * `ProviderError`, also for status 500 and above.
+     * `ProviderError`, also for status 429 and above 499.
      */
     async fetch(
       url: string,
@@ -81,7 +81,8 @@ export function providerNetwork({ allowedHosts, lookup = lookupAll }: Options) {
         })
         const { statusCode: status, headers: responseHeaders } = response
         const bytes = await readBounded(response.body, host)
-        if (status >= 500) throw new ProviderError('server-error', host, { detail: `status ${status}` })
+        if (status >= 500 || status === 429)
+          throw new ProviderError('server-error', host, { detail: `status ${status}` })
         const type = String(responseHeaders['content-type'] ?? '')
         const isEmpty = status === 204 || status === 205 || status === 304
         return withoutNulls(isEmpty ? null : bytes, status, type)

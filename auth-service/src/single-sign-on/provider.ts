@@ -14,14 +14,18 @@ import {
 } from 'openid-client'
 import { importPrivateKey, isPrivateKey } from './client-key.ts'
 import { type Discovered, discover } from './discovery.ts'
+import { ProviderError } from './provider-error.ts'
 import { type ProviderKeys, providerKeys } from './provider-keys.ts'
 import type { ProviderNetwork } from './provider-network.ts'
 import { issuerOf, needsDiscovery, type SsoConfig } from './sso-config.ts'
 import type { StoredConfig } from './sso-config-store.ts'
+import { readTokenResponse } from './token-response.ts'
+
+type Metadata = ServerMetadata & { authorization_endpoint: string; token_endpoint: string }
 
 export type Provider = {
   config: StoredConfig
-  metadata: ServerMetadata
+  metadata: Metadata
   /** Null if the provider issues no id_token. */
   keys: ProviderKeys | null
   now(): number
@@ -86,22 +90,31 @@ export function openProviders({ network, clock }: Options) {
     }
   }
 
-  function clientOf(metadata: ServerMetadata, { clientId }: SsoConfig, auth: ClientAuth): Configuration {
+  function clientOf(metadata: Metadata, { clientId }: SsoConfig, auth: ClientAuth): Configuration {
     const skew = Math.round((clock.now() - Date.now()) / 1000)
     const times = { [clockSkew]: skew, [clockTolerance]: clockToleranceSeconds }
     const client = new Configuration(metadata, clientId ?? '', times, auth)
-    client[customFetch] = (url, options) => network.fetch(url, options)
+    client[customFetch] = async (url, options) => {
+      const response = await network.fetch(url, options)
+      return url === new URL(metadata.token_endpoint).href ? readTokenResponse(response) : response
+    }
     // Plain http is for hosts that the operator allows: provider-network.ts.
     allowInsecureRequests(client)
     return client
   }
 }
 
-function metadataOf(config: SsoConfig, found: Discovered | null): ServerMetadata {
-  const authorization = config.authorizationUrl ?? found?.authorization_endpoint ?? ''
-  const token = config.tokenUrl ?? found?.token_endpoint ?? ''
+/** Throws `ProviderError` without the addresses that a sign-in needs. */
+function metadataOf(config: SsoConfig, found: Discovered | null): Metadata {
+  const authorization = config.authorizationUrl ?? found?.authorization_endpoint
+  const token = config.tokenUrl ?? found?.token_endpoint
   const userinfo = config.userinfoUrl ?? found?.userinfo_endpoint
   const jwks = config.jwksUrl ?? found?.jwks_uri
+  const { host } = new URL(found?.issuer ?? token ?? '')
+  if (!authorization) throw new ProviderError('incomplete', host, { detail: 'authorization_endpoint' })
+  if (!token) throw new ProviderError('incomplete', host, { detail: 'token_endpoint' })
+  if (!userinfo && !jwks)
+    throw new ProviderError('incomplete', host, { detail: 'jwks_uri and userinfo_endpoint' })
   return {
     issuer: found?.issuer ?? issuerOf({ ...config, tokenUrl: token }) ?? '',
     authorization_endpoint: authorization,

@@ -63,6 +63,11 @@ describe('readIdentity', () => {
       [{ name: 'Ada Lovelace' }, { name: '' }, 'Ada Lovelace'],
       [{ name: 'Ada Lovelace' }, { name: null }, 'Ada Lovelace'],
       [{ given_name: 'Ada', family_name: 'Lovelace' }, null, 'Ada Lovelace'],
+      ...[' ', '\n', '\u200b', '\u00a0\ufeff'].map((name): [Claims, Claims | null, string] => [
+        { name, given_name: 'Ada', family_name: 'Lovelace' },
+        { name },
+        'Ada Lovelace',
+      ]),
       [{ given_name: 'Ada' }, null, 'Ada'],
       [{ family_name: 'Lovelace' }, null, 'Lovelace'],
       [{ name: email, given_name: 'Ada', family_name: 'Lovelace' }, null, 'Ada Lovelace'],

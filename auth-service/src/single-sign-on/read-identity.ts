@@ -1,4 +1,5 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { trimPasted } from '@gatehouse/service-kit/fields/pasted'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
@@ -75,8 +76,8 @@ function verificationOf(email: EmailAddress, sources: Source[]): boolean | null 
 /** Some providers send the address as the name of a person whose name they do not know: it is not for everybody to see. */
 function nameOf(source: Source): string | null {
   const parts = [textOf(source?.given_name), textOf(source?.family_name)].filter((part) => part !== null)
-  const names = [textOf(source?.name), parts.join(' ')]
-  return names.find((name) => name && !/\S@\S/.test(name)) ?? null
+  const names = [textOf(source?.name) ?? '', parts.join(' ')]
+  return names.find((name) => trimPasted(name) !== '' && !/\S@\S/.test(name)) ?? null
 }
 
 function textOf(claim: unknown): string | null {

@@ -32,5 +32,10 @@ const rejectionCodes: ReadonlySet<string> = new Set([
 /** Providers name a client that they do not know in different ways; some with a page instead of an error (RFC 6749, section 5.2). */
 export function isRejection(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.status === 401 || rejectionCodes.has(error.error)
-  return error instanceof ClientError && error.cause instanceof Response && error.cause.status === 401
+  return unreadStatus(error) === 401
+}
+
+/** Status of a response that is no error of RFC 6749; null for other errors. */
+export function unreadStatus(error: unknown): number | null {
+  return error instanceof ClientError && error.cause instanceof Response ? error.cause.status : null
 }

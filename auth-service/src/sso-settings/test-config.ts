@@ -4,7 +4,7 @@ import type { AuthContext } from '../context.ts'
 import type { Provider } from '../single-sign-on/provider.ts'
 import { providerErrorOf } from '../single-sign-on/provider-error.ts'
 import { missingFields, needsDiscovery, redirectUriOf } from '../single-sign-on/sso-config.ts'
-import { isRejection, withClient } from '../single-sign-on/with-client.ts'
+import { isRejection, unreadStatus, withClient } from '../single-sign-on/with-client.ts'
 import { administrator } from './manage-config.ts'
 
 /** Connects to the provider now, without what is cached. */
@@ -31,18 +31,10 @@ export async function testConfig(
 }
 
 async function endpointChecks(ctx: Pick<AuthContext, 'sso'>, provider: Provider): Promise<SsoCheck[]> {
-  const { metadata, config } = provider
-  const { authorization_endpoint: authorization, token_endpoint: token } = metadata
-  if (!authorization || !token)
-    return [failed('discovery', 'The provider has no authorization or token endpoint. Set both here.')]
-  if (!metadata.jwks_uri && !metadata.userinfo_endpoint)
-    return [
-      failed('discovery', 'The provider has neither keys nor a userinfo endpoint. Set one of them here.'),
-    ]
   const keys = await keysCheck(provider)
   return [
     ...(keys ? [keys] : []),
-    await clientCheck(provider, redirectUriOf(config, ctx.sso.defaultRedirectUri)),
+    await clientCheck(provider, redirectUriOf(provider.config, ctx.sso.defaultRedirectUri)),
   ]
 }
 
@@ -66,8 +58,11 @@ async function clientCheck(provider: Provider, redirectUri: string): Promise<Sso
     return passed('client', 'The provider accepts the client id and the client secret.')
   if (isRejection(error))
     return failed('client', 'The provider rejects the client id or the client secret. Check both.')
-  if (!(error instanceof ResponseBodyError)) return failed('client', messageOf(error))
-  return failed('client', `The token endpoint rejected a test request: ${error.error}.`)
+  if (error instanceof ResponseBodyError)
+    return failed('client', `The token endpoint rejected a test request: ${error.error}.`)
+  const status = unreadStatus(error)
+  if (status === null || status === 200) return failed('client', messageOf(error))
+  return failed('client', `The token endpoint responded to a test request with status ${status}.`)
 }
 
 function messageOf(error: unknown): string {
