@@ -17,10 +17,39 @@ describe('responses of passkey managers', () => {
       expect(readAssertion(credential({ ...assertion, userHandle }))?.response).to.deep.equal(assertion)
     })
 
-  it('may be padded, and use the alphabet of base64', () => {
+  for (const [name, more] of Object.entries({
+    'no raw id': { rawId: undefined },
+    'null as raw id': { rawId: null },
+    'no type': { type: undefined },
+    'null as type': { type: null },
+    'extension results of another form': { clientExtensionResults: [] },
+    'an attachment of another form': { authenticatorAttachment: '' },
+  }))
+    it(`may have ${name}`, () => {
+      const expected = { id: 'a-_', rawId: 'a-_', type: 'public-key' }
+      expect(readAssertion(credential(assertion, more))).to.deep.include(expected)
+      expect(readRegistration(credential(registration, more))).to.deep.include(expected)
+    })
+
+  for (const [embedding, isAccepted] of [
+    [{}, true],
+    [{ crossOrigin: false }, true],
+    [{ crossOrigin: null, topOrigin: null }, true],
+    [{ crossOrigin: true }, false],
+    [{ crossOrigin: 'true' }, false],
+    [{ crossOrigin: false, topOrigin: 'https://elsewhere.example' }, false],
+  ] as const)
+    it(`are ${isAccepted ? 'accepted' : 'rejected'} with ${JSON.stringify(embedding)}`, () => {
+      const data = Buffer.from(JSON.stringify({ type: 'webauthn.get', ...embedding })).toString('base64url')
+      expect(readAssertion(credential({ ...assertion, clientDataJSON: data })) !== null).to.equal(isAccepted)
+      const made = readRegistration(credential({ ...registration, clientDataJSON: data }))
+      expect(made !== null).to.equal(isAccepted)
+    })
+
+  it('may be padded, broken into lines, and use the alphabet of base64', () => {
     const read = readAssertion(
       credential(
-        { ...assertion, authenticatorData: 'AA+/', signature: 'AA==', userHandle: 'MTU0MQ==' },
+        { ...assertion, authenticatorData: 'AA\r\n+/\n', signature: 'AA==\n', userHandle: 'MTU0MQ==' },
         { id: 'a+/=', rawId: 'a+/=' },
       ),
     )
@@ -40,6 +69,9 @@ describe('responses of passkey managers', () => {
     'an empty id': { id: '' },
     'an id of more than 1023 bytes': { id: 'a'.repeat(1365) },
     'another type': { type: 'password' },
+    'an empty type': { type: '' },
+    'an empty raw id': { rawId: '' },
+    'a raw id of another form': { rawId: {} },
     'no response': { response: null },
   }))
     it(`are rejected with ${name}`, () => {
@@ -47,8 +79,9 @@ describe('responses of passkey managers', () => {
       expect(readRegistration(credential(registration, more))).to.equal(null)
     })
 
-  for (const transports of [['x'.repeat(33)], Array(11).fill('usb'), 'usb', [1]])
-    it(`are rejected with the transports ${JSON.stringify(transports).slice(0, 20)}`, () => {
-      expect(readRegistration(credential({ ...registration, transports }))).to.equal(null)
+  for (const transports of [['x'.repeat(33)], Array(11).fill('usb'), 'usb', [1], [null], {}])
+    it(`have no transports if they are ${JSON.stringify(transports).slice(0, 20)}`, () => {
+      const read = readRegistration(credential({ ...registration, transports }))
+      expect(read?.response.transports).to.deep.equal([])
     })
 })

@@ -2,11 +2,12 @@ import { listOf } from '@gatehouse/service-kit/fields/fields'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 
-/** Some passkey managers pad it, or use the alphabet of base64. */
+/** Some passkey managers pad it, break it into lines, or use the alphabet of base64. */
 const base64url = z
   .string()
   .transform((text) =>
     text
+      .replaceAll(/\s/g, '')
       .replace(/={1,2}$/, '')
       .replaceAll('+', '-')
       .replaceAll('/', '_'),
@@ -14,16 +15,22 @@ const base64url = z
   .pipe(z.string().regex(/^[\w-]+$/))
 /** WebAuthn L3, 5.1: a credential id has at most 1023 bytes. */
 const credentialId = base64url.refine((id) => id.length <= 1364)
-const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
+const credential = {
+  id: credentialId,
+  rawId: credentialId.nullish(),
+  type: z
+    .literal('public-key')
+    .nullish()
+    .transform(() => 'public-key' as const),
+}
 
 const registrationResponse = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: listOf(z.string().max(32), { min: 0, max: 10 })
-      .nullish()
-      .transform((transports) => transports ?? []),
+    // Hints for later: of another form, they are none.
+    transports: listOf(z.string().max(32), { min: 0, max: 10 }).catch([]),
   }),
 })
 
@@ -38,7 +45,7 @@ const authenticationResponse = z.object({
   }),
 })
 
-const clientData = z.object({ crossOrigin: z.boolean().optional(), topOrigin: z.never().optional() })
+const clientData = z.object({ crossOrigin: z.boolean().nullish(), topOrigin: z.null().optional() })
 
 type Read<Response> = Response & { clientExtensionResults: Record<never, never> }
 
@@ -48,6 +55,7 @@ export function readRegistration(json: string): Read<RegistrationResponseJSON> |
   if (!read || isEmbedded(read.response.clientDataJSON)) return null
   return {
     ...read,
+    rawId: read.rawId ?? read.id,
     response: read.response as RegistrationResponseJSON['response'],
     clientExtensionResults: {},
   }
@@ -57,7 +65,12 @@ export function readAssertion(json: string): Read<AuthenticationResponseJSON> | 
   const read = authenticationResponse.safeParse(parseJson(json)).data
   if (!read || isEmbedded(read.response.clientDataJSON)) return null
   const { userHandle, ...response } = read.response
-  return { ...read, response: { ...response, ...(userHandle && { userHandle }) }, clientExtensionResults: {} }
+  return {
+    ...read,
+    rawId: read.rawId ?? read.id,
+    response: { ...response, ...(userHandle && { userHandle }) },
+    clientExtensionResults: {},
+  }
 }
 
 /** Whether the credential was used in a frame of another origin, which the library does not reject. */
