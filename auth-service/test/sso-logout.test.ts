@@ -110,6 +110,14 @@ describe('logout at the identity provider', () => {
     expect(ended()).to.deep.equal([[accountId, [idHashOf(accountId)]]])
   })
 
+  it('may have null for what a token lacks', async () => {
+    const claims = person()
+    const { accountId } = signedIn(await signIn({ ...claims, sid: 'null' }))
+    await logout(await sign({ sid: 'null', sub: null, nonce: null }))
+    expect(ended()).to.deep.equal([[accountId, [idHashOf(accountId)]]])
+    expect(await rejection(sign({ sid: null, sub: null }))).to.equal(invalid)
+  })
+
   it('ends all sessions of the person without a session id, and records it', async () => {
     await configure({ allowedDomains: ['gatehouse.test'] })
     await own.stack.accounts.updateOne({ _id: own.id }, { $set: { verified: true } })

@@ -7,6 +7,8 @@ import { clockToleranceSeconds, type Provider, signingAlgorithms } from './provi
 const maxAgeSeconds = 5 * 60
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const identifier = z.string().min(1).max(255)
+/** Some providers write null for none. */
+const optionalIdentifier = identifier.nullish().transform((value) => value ?? undefined)
 
 /** Not `at+jwt` and others, which the provider signs with the same key. */
 const headerSchema = z.object({
@@ -22,10 +24,10 @@ const claimsSchema = z
     aud: z.union([z.string(), z.tuple([z.string()])]),
     iat: z.number(),
     jti: identifier,
-    sub: identifier.optional(),
-    sid: identifier.optional(),
+    sub: optionalIdentifier,
+    sid: optionalIdentifier,
     events: z.object({ [logoutEvent]: z.looseObject({}) }),
-    nonce: z.never().optional(),
+    nonce: z.null().optional(),
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined, 'sub and sid are missing')
 
