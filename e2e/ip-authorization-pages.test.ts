@@ -154,6 +154,7 @@ describe('a sign-in from a new address on the account pages', () => {
     await page.clock.runFor(5_000)
     await shows(page, 'This sign-in has ended, or its link has expired. Sign in again.')
     expect(await isWaiting(page)).to.equal(false)
+    expect(await page.getByText(/Open the link on any device/).isVisible()).to.equal(false)
     await inspect(page, 'expired')
     await shows(await open(link(token), home), /^This link is invalid, expired or already used\./)
     await press(page, 'Back to the sign-in form')

@@ -45,10 +45,8 @@ function offerResend(ticket: string, seconds: number): void {
 
 function showEnded(): void {
   forgetPendingSignIn()
-  element('form', '#resend').hidden = true
-  element('p', '#waiting-number').hidden = true
+  element('div', '#waiting-steps').hidden = true
   show(element('p', '#notice'), '')
-  show(element('p', '#waiting-progress'), '')
   const ended = element('p', '#waiting-ended')
   ended.hidden = false
   ended.focus()

@@ -28,6 +28,7 @@ ${sendsMails ? html`<p class="forgot"><a href="${linkTo('forgot')}">${texts.sign
 </section>
 <section class="card" id="waiting" aria-labelledby="waiting-title" hidden>
 <h1 id="waiting-title" tabindex="-1">${texts.waiting.title}</h1>
+<div id="waiting-steps">
 <p>${texts.waiting.text}<br><strong id="waiting-email" data-personal></strong></p>
 <p>${texts.waiting.next}</p>
 <p id="waiting-number"><span>${texts.waiting.number}</span> <strong data-personal></strong></p>
@@ -36,6 +37,7 @@ ${sendsMails ? html`<p class="forgot"><a href="${linkTo('forgot')}">${texts.sign
 ${errorSummary}
 <button class="secondary">${texts.waiting.resend}</button>
 </form>
+</div>
 <p class="notice error" id="waiting-ended" role="alert" tabindex="-1" hidden>${texts.waiting.ended}</p>
 <button type="button" class="link" id="start-over">${texts.waiting.startOver}</button>
 </section>
