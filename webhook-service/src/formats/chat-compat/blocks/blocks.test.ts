@@ -6,6 +6,7 @@ import type { Payload } from '../../payload.ts'
 import { renderChatCompat } from '../render-chat-compat.ts'
 import { blocks } from './blocks.ts'
 import { inlineElements } from './inline-elements.ts'
+import { inlineMarkdown } from './inline-markdown.ts'
 import { richTextParts } from './rich-text.ts'
 
 type Becomes = { content?: string; embeds?: Embed[] }
@@ -134,6 +135,21 @@ describe('rendering rich text', () => {
       ),
     ).to.equal('**a**\u200b*b*')
   })
+
+  for (const length of [1, 16, 300])
+    it(`reads no further elements of ${length} characters than a message can show`, () => {
+      let reads = 0
+      const element = {
+        get text() {
+          reads += 1
+          return 'x'.repeat(length)
+        },
+        style: { bold: true },
+      }
+      inlineMarkdown(Array(20_000).fill(element))
+      expect(reads).to.be.at.most(8192 / length + 2)
+      expect(reads).to.be.at.least(4096 / length)
+    })
 
   it('nests lists by indent and by structure', () => {
     const item = (text: string) => ({ type: 'rich_text_section', elements: [{ type: 'text', text }] })

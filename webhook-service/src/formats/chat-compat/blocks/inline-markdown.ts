@@ -1,3 +1,4 @@
+import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import { isPayload, type Payload } from '../../payload.ts'
 import { inlineCode } from '../../text/markdown.ts'
 import { type MarkdownWriter, markdownWriter, type Piece } from '../../text/markdown-writer.ts'
@@ -11,13 +12,21 @@ const marks: [style: string, mark: Mark][] = [
   ['strike', '~~'],
 ]
 
+/** As many as any text shows. A code point has at most two units. */
+const maxUnits = 2 * messageLimits.description
+
 export function inlineMarkdown(elements: unknown): string {
   const writer = markdownWriter()
-  for (const element of toObjects(elements)) addElement(element, writer)
+  let units = 0
+  for (const element of toObjects(elements)) {
+    if (units > maxUnits) break
+    units += addElement(element, writer)
+  }
   return writer.toString()
 }
 
-function addElement(element: Payload, writer: MarkdownWriter): void {
+/** Returns the length of the text. */
+function addElement(element: Payload, writer: MarkdownWriter): number {
   const { plain, pieces } = renderInline(element)
   const style = isPayload(element.style) ? element.style : {}
   const isCode = isTrue(style.code) && element.type !== 'link' && plain.trim() !== ''
@@ -28,6 +37,7 @@ function addElement(element: Payload, writer: MarkdownWriter): void {
     writer.add(line)
     for (const mark of used.toReversed()) writer.add({ close: mark })
   }
+  return plain.length
 }
 
 /** Marks that span lines are ignored where a line is empty, so each line gets its own. */
