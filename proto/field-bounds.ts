@@ -21,6 +21,7 @@ export const fieldBounds = {
   signingSecret: { min: 16, max: 256 },
   signingSecretGraceSeconds: { min: 0, max: 86_400 },
   signatureToleranceSeconds: { min: 1, max: 86_400 },
+  allowedFormats: { min: 1, max: 4 },
   filterRules: { min: 0, max: 50 },
   /** Of one condition of a rule. */
   filterValues: { min: 1, max: 100 },

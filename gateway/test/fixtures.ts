@@ -125,6 +125,7 @@ export const settings: WebhookSettings = {
   expiresAt: undefined,
   eventFilter: { mode: EventFilter_Mode.ALL, rules: [] },
   deduplicate: true,
+  allowedFormats: [],
 }
 
 export function users(ids: readonly string[]): User[] {

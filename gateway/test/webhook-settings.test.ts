@@ -1,3 +1,4 @@
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import {
   EventFilter_Mode,
   FilterRule_Effect,
@@ -17,12 +18,15 @@ describe('the settings of a webhook', () => {
   const patch = (json: unknown) => gateway().call('PATCH', path, { json })
   const asked = () =>
     gateway().stubs.received.findLast(({ rpc }) => rpc === 'webhooks.updateSettings')?.request
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
   const changeAsked = () => {
     const { update = {}, updateMask, signingSecretGrace } = asked() as UpdateSettingsRequest
     const changed = { ...update, signingSecretGrace }
     return [
       updateMask,
-      Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)),
+      Object.fromEntries(
+        Object.entries(changed).filter(([, value]) => value !== undefined && !isEmpty(value)),
+      ),
     ]
   }
   const problemsOf = async (json: unknown) => {
@@ -42,6 +46,7 @@ describe('the settings of a webhook', () => {
         signature_tolerance_seconds: null,
         event_filter: { mode: 'all', rules: [] },
         deduplicate: true,
+        allowed_formats: null,
         expires_at: null,
         disabled: null,
       },
@@ -68,6 +73,7 @@ describe('the settings of a webhook', () => {
           ],
         },
         deduplicate: false,
+        allowedFormats: [Format.CHAT_COMPAT, Format.NATIVE],
         expiresAt: new Date(noon),
         disabled: { at: new Date(noon), reason: 'Too many.' },
       },
@@ -78,6 +84,7 @@ describe('the settings of a webhook', () => {
       signature_tolerance_seconds: 300,
       event_filter: { mode: 'rules', rules: [{ effect: 'deny', branches: ['wip/**'] }] },
       deduplicate: false,
+      allowed_formats: ['chat-compat', 'native'],
       expires_at: noon,
       disabled: { at: noon, reason: 'Too many.' },
     })
@@ -101,6 +108,12 @@ describe('the settings of a webhook', () => {
         { signatureTolerance: { seconds: 300, nanos: 0 } },
       ],
       [{ deduplicate: false }, ['deduplicate'], { deduplicate: false }],
+      [{ allowed_formats: null }, ['allowed_formats'], {}],
+      [
+        { allowed_formats: ['error-tracker', 'code-host'] },
+        ['allowed_formats'],
+        { allowedFormats: [Format.ERROR_TRACKER, Format.CODE_HOST] },
+      ],
       [{ expires_at: null }, ['expires_at'], {}],
       [{ expires_at: '' }, ['expires_at'], {}],
       [{ expires_at: '2030-01-01T13:00:00+01:00' }, ['expires_at'], { expiresAt: new Date(noon) }],
@@ -139,6 +152,11 @@ describe('the settings of a webhook', () => {
 
   it('are rejected with the path of each invalid field', async () => {
     expect(await problemsOf({ signing_secret: '' })).to.deep.equal(['signing_secret:STRING_LENGTH_INVALID'])
+    expect(await problemsOf({ allowed_formats: [] })).to.deep.equal(['allowed_formats:ARRAY_LENGTH_INVALID'])
+    expect(await problemsOf({ allowed_formats: ['native', 'github', ''] })).to.deep.equal([
+      'allowed_formats.1:INVALID_FORMAT',
+      'allowed_formats.2:INVALID_FORMAT',
+    ])
     expect(await problemsOf({ signing_secret: 7 })).to.deep.equal(['signing_secret:INVALID_FORMAT'])
     expect(await problemsOf({ signing_secret: secret, signing_secret_grace_seconds: -1 })).to.deep.equal([
       'signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE',

@@ -229,6 +229,11 @@ export const errors = {
     message: 'This mail cannot be sent again: it is being sent, was sent, or has expired.',
     extras: [],
   },
+  FORMAT_NOT_ALLOWED: {
+    kind: 'forbidden',
+    message: 'This webhook does not accept posts of this format.',
+    extras: [],
+  },
   CHANNEL_ARCHIVED: { kind: 'gone', message: 'The channel is archived.', extras: [] },
   PAYLOAD_TOO_LARGE: {
     kind: 'tooLarge',

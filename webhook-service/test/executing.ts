@@ -38,6 +38,7 @@ export type SettingsChange = {
   signatureToleranceSeconds?: number | null
   eventFilter?: EventFilter | null
   deduplicate?: boolean
+  allowedFormats?: Format[]
   expiresAt?: Date | null
   disabled?: null
 }
@@ -56,6 +57,7 @@ export async function set(
       signatureTolerance: typeof tolerance === 'number' ? toDuration(tolerance * 1000) : undefined,
       eventFilter: change.eventFilter ?? undefined,
       deduplicate: change.deduplicate,
+      allowedFormats: change.allowedFormats ?? [],
       expiresAt: change.expiresAt ?? undefined,
     },
     updateMask: maskOf({ ...change, signatureTolerance: tolerance }),

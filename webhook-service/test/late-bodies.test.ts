@@ -1,4 +1,5 @@
 import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import type { ExecuteRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
@@ -65,6 +66,11 @@ describe('an execution whose webhook changes while the body arrives', () => {
   const ends: [string, string, () => Promise<unknown>][] = [
     ['its webhook was deleted', 'UNKNOWN_WEBHOOK', () => service.webhooks.delete(managed())],
     ['its webhook expired', 'UNKNOWN_WEBHOOK', () => set(service, webhook, { expiresAt: soon() })],
+    [
+      'its format is no longer allowed',
+      'FORMAT_NOT_ALLOWED',
+      () => set(service, webhook, { allowedFormats: [Format.CODE_HOST] }),
+    ],
     ['its channel was archived', 'CHANNEL_ARCHIVED', () => service.guilds.putChannel(channel(true))],
   ]
   const soon = () => new Date(service.clock.now() + 1)

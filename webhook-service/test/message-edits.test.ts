@@ -6,7 +6,16 @@ import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { freshId, makeChannel } from '../../guild-directory/test/fixtures.ts'
-import { changing, codeHost, makeWebhook, post, readStream, recordedPush, type Target } from './executing.ts'
+import {
+  changing,
+  codeHost,
+  makeWebhook,
+  post,
+  readStream,
+  recordedPush,
+  set,
+  type Target,
+} from './executing.ts'
 import { actor, asManager, client, type StartedService, startService } from './started-service.ts'
 
 describe('messages with the token of their webhook', () => {
@@ -164,6 +173,13 @@ describe('messages with the token of their webhook', () => {
     await service.webhooks.update({ ...asManager(webhook.owner), id: webhook.id, ...changing({ channelId }) })
     expect(await codeOf(get())).to.equal('UNKNOWN_MESSAGE')
     expect(await codeOf(edit({ content: 'Two' }))).to.equal('UNKNOWN_MESSAGE')
+  })
+
+  it('edits no message of a webhook that does not allow native ones', async () => {
+    await set(service, webhook, { allowedFormats: [Format.CODE_HOST] })
+    expect(await codeOf(edit({ content: 'Two' }))).to.equal('FORMAT_NOT_ALLOWED')
+    expect((await get()).content).to.equal('One')
+    await remove()
   })
 
   it('only reads messages in an archived channel', async () => {

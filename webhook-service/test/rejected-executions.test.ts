@@ -53,6 +53,31 @@ for (const isWhole of [false, true])
       expect((await rejected(say())).code).to.equal('UNKNOWN_WEBHOOK')
     })
 
+    it('rejects formats that the webhook does not allow, dry runs too', async () => {
+      const posts: [Format, (options?: Partial<Post>) => Promise<unknown>][] = [
+        [Format.CODE_HOST, push],
+        [Format.CHAT_COMPAT, say],
+        [Format.NATIVE, (options) => say({ format: Format.NATIVE, body: { content: 'hi' }, ...options })],
+        [Format.ERROR_TRACKER, (options) => push({ format: Format.ERROR_TRACKER, ...options })],
+      ]
+      for (const [allowed] of posts) {
+        await set(service, webhook, { allowedFormats: [allowed] })
+        service.clock.advance(501)
+        for (const [format, send] of posts)
+          for (const dryRun of [true, false]) {
+            const code = await send({ dryRun }).then(
+              () => 'accepted',
+              ({ code: reason }) => reason,
+            )
+            if (format === allowed) expect(code).not.to.equal('FORMAT_NOT_ALLOWED')
+            else expect(code).to.equal('FORMAT_NOT_ALLOWED')
+          }
+      }
+      await set(service, webhook, { allowedFormats: [Format.CODE_HOST] })
+      const wrong = { ...webhook, token: `${webhook.token.slice(0, -1)}_` }
+      expect((await rejected(say({ webhook: wrong }))).code).to.equal('UNKNOWN_WEBHOOK')
+    })
+
     it('rejects an unreadable chat body with INVALID_PAYLOAD', async () => {
       const form = 'application/x-www-form-urlencoded'
       for (const options of [

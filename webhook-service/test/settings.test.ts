@@ -1,3 +1,4 @@
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import {
   type EventFilter,
   EventFilter_Mode,
@@ -55,6 +56,7 @@ describe('Webhooks.UpdateSettings', () => {
       signatureTolerance: undefined,
       eventFilter: { mode: EventFilter_Mode.ALL, rules: [] },
       deduplicate: true,
+      allowedFormats: [],
       expiresAt: undefined,
       disabled: undefined,
     })
@@ -63,6 +65,7 @@ describe('Webhooks.UpdateSettings', () => {
   it('changes the given fields only', async () => {
     const expiresAt = new Date('2040-01-01T00:00:00Z')
     await change({ signingSecret: secret, signatureToleranceSeconds: 300, deduplicate: false })
+    await change({ allowedFormats: [Format.NATIVE, Format.CODE_HOST, Format.NATIVE] })
     await change({ expiresAt })
     const all = await change({ eventFilter: rules({}) })
     expect(all).to.deep.equal({
@@ -71,6 +74,7 @@ describe('Webhooks.UpdateSettings', () => {
       signatureTolerance: { seconds: 300, nanos: 0 },
       eventFilter: rules({}),
       deduplicate: false,
+      allowedFormats: [Format.NATIVE, Format.CODE_HOST],
       expiresAt,
       disabled: undefined,
     })
@@ -82,6 +86,22 @@ describe('Webhooks.UpdateSettings', () => {
       expiresAt: undefined,
       deduplicate: false,
     })
+  })
+
+  it('allows every format again after the list was cleared', async () => {
+    await change({ allowedFormats: [Format.CHAT_COMPAT] })
+    expect(await change({ allowedFormats: [] })).to.deep.include({ allowedFormats: [] })
+  })
+
+  it('rejects formats that do not exist, and too many', async () => {
+    expect(await rejectedFields({ allowedFormats: [Format.NATIVE, 0, 99 as Format] })).to.deep.equal([
+      'update.allowed_formats[1]:INVALID_FORMAT',
+      'update.allowed_formats[2]:INVALID_FORMAT',
+    ])
+    expect(await rejectedFields({ allowedFormats: Array(5).fill(Format.NATIVE) })).to.deep.equal([
+      'update.allowed_formats:ARRAY_LENGTH_INVALID',
+    ])
+    expect((await shown()).allowedFormats).to.deep.equal([])
   })
 
   it('applies two concurrent changes', async () => {

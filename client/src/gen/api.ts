@@ -3878,6 +3878,13 @@ export interface components {
         ForgotPasswordRequest: {
             email: components["schemas"]["EmailType"];
         };
+        /** @description This webhook does not accept posts of this format. */
+        FormatNotAllowedError: {
+            /** @constant */
+            code: "FORMAT_NOT_ALLOWED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description One or more fields are invalid. */
         GetDeliveryInvalidFormBodyError: {
             /**
@@ -7740,6 +7747,19 @@ export interface components {
                 path: "deduplicate";
             } | {
                 /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "allowed_formats";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
                 code: "INVALID_TIME_FORMAT";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -8161,6 +8181,8 @@ export interface components {
         };
         /** @description The settings of a webhook. */
         WebhookSettingsResponse: {
+            /** @description The formats of posts that are accepted; null: all. */
+            allowed_formats: ("code-host" | "error-tracker" | "chat-compat" | "native")[] | null;
             /** @description Whether repeated deliveries are ignored. */
             deduplicate: boolean;
             disabled: {
@@ -8181,6 +8203,8 @@ export interface components {
         };
         /** @description The settings to update. Omitted fields do not change. */
         WebhookSettingsUpdateRequest: {
+            /** @description The formats of posts that are accepted; null: all. */
+            allowed_formats?: ("code-host" | "error-tracker" | "chat-compat" | "native")[] | null;
             deduplicate?: boolean;
             /** @description Null enables the webhook again. */
             disabled?: null;
@@ -8376,6 +8400,54 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["FeatureTemporarilyDisabledError"] | components["schemas"]["SsoRequiredError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
+            };
+        };
+        /** @description FORMAT_NOT_ALLOWED: This webhook does not accept posts of this format. */
+        FormatNotAllowed: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FormatNotAllowedError"];
+            };
+        };
+        /** @description FORMAT_NOT_ALLOWED: This webhook does not accept posts of this format. */
+        FormatNotAllowedOfChatExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FormatNotAllowedError"];
+                "text/plain": "invalid_payload";
+            };
+        };
+        /** @description FORMAT_NOT_ALLOWED: This webhook does not accept posts of this format. */
+        FormatNotAllowedOfExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FormatNotAllowedError"];
             };
         };
         /** @description HEADERS_TOO_LARGE: The request headers are too large. */
@@ -9445,6 +9517,7 @@ export type FieldProblem = components['schemas']['FieldProblem'];
 export type ForgetAuthorizedIpsInvalidFormBodyError = components['schemas']['ForgetAuthorizedIpsInvalidFormBodyError'];
 export type ForgotPasswordInvalidFormBodyError = components['schemas']['ForgotPasswordInvalidFormBodyError'];
 export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
+export type FormatNotAllowedError = components['schemas']['FormatNotAllowedError'];
 export type GetDeliveryInvalidFormBodyError = components['schemas']['GetDeliveryInvalidFormBodyError'];
 export type GetIpAuthorizationInvalidFormBodyError = components['schemas']['GetIpAuthorizationInvalidFormBodyError'];
 export type GetLoginPasskeyOptionsInvalidFormBodyError = components['schemas']['GetLoginPasskeyOptionsInvalidFormBodyError'];
@@ -9646,6 +9719,9 @@ export type ResponseExpectationFailedOfChatExecution = components['responses']['
 export type ResponseExpectationFailedOfExecution = components['responses']['ExpectationFailedOfExecution'];
 export type ResponseFeatureTemporarilyDisabled = components['responses']['FeatureTemporarilyDisabled'];
 export type ResponseFeatureTemporarilyDisabledOrSsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['FeatureTemporarilyDisabledOrSsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
+export type ResponseFormatNotAllowed = components['responses']['FormatNotAllowed'];
+export type ResponseFormatNotAllowedOfChatExecution = components['responses']['FormatNotAllowedOfChatExecution'];
+export type ResponseFormatNotAllowedOfExecution = components['responses']['FormatNotAllowedOfExecution'];
 export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
 export type ResponseHeadersTooLargeOfChatExecution = components['responses']['HeadersTooLargeOfChatExecution'];
 export type ResponseHeadersTooLargeOfExecution = components['responses']['HeadersTooLargeOfExecution'];
@@ -14219,6 +14295,7 @@ export interface operations {
                     "application/json": components["schemas"]["SendMessageInvalidFormBodyError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["CannotSendEmptyMessageError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
+            403: components["responses"]["FormatNotAllowedOfExecution"];
             404: components["responses"]["UnknownWebhookOrNotFoundOfExecution"];
             405: components["responses"]["MethodNotAllowedOfExecution"];
             408: components["responses"]["RequestTimeoutOfExecution"];
@@ -14425,6 +14502,7 @@ export interface operations {
                     "text/plain": "invalid_payload" | "no_text" | "too_many_attachments";
                 };
             };
+            403: components["responses"]["FormatNotAllowedOfChatExecution"];
             404: components["responses"]["UnknownWebhookOrNotFoundOfChatExecution"];
             405: components["responses"]["MethodNotAllowedOfChatExecution"];
             408: components["responses"]["RequestTimeoutOfChatExecution"];
@@ -14524,6 +14602,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidSignatureOfExecution"];
+            403: components["responses"]["FormatNotAllowedOfExecution"];
             404: components["responses"]["UnknownWebhookOrNotFoundOfExecution"];
             405: components["responses"]["MethodNotAllowedOfExecution"];
             408: components["responses"]["RequestTimeoutOfExecution"];
@@ -14630,6 +14709,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidSignatureOfExecution"];
+            403: components["responses"]["FormatNotAllowedOfExecution"];
             404: components["responses"]["UnknownWebhookOrNotFoundOfExecution"];
             405: components["responses"]["MethodNotAllowedOfExecution"];
             408: components["responses"]["RequestTimeoutOfExecution"];
@@ -14730,6 +14810,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidSignatureOfExecution"];
+            403: components["responses"]["FormatNotAllowedOfExecution"];
             404: components["responses"]["UnknownWebhookOrNotFoundOfExecution"];
             405: components["responses"]["MethodNotAllowedOfExecution"];
             408: components["responses"]["RequestTimeoutOfExecution"];
@@ -14927,6 +15008,7 @@ export interface operations {
                     "application/json": components["schemas"]["EditMessageInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["CannotSendEmptyMessageError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
+            403: components["responses"]["FormatNotAllowed"];
             404: components["responses"]["UnknownWebhookOrUnknownMessageOrNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -15008,6 +15090,7 @@ export interface operations {
                     "text/plain": "invalid_payload" | "no_text" | "too_many_attachments";
                 };
             };
+            403: components["responses"]["FormatNotAllowedOfChatExecution"];
             404: components["responses"]["UnknownWebhookOrNotFoundOfChatExecution"];
             405: components["responses"]["MethodNotAllowedOfChatExecution"];
             408: components["responses"]["RequestTimeoutOfChatExecution"];

@@ -43,6 +43,7 @@ const executeErrors = [
   'INVALID_FORM_BODY',
   'UNKNOWN_WEBHOOK',
   'CHANNEL_ARCHIVED',
+  'FORMAT_NOT_ALLOWED',
   'INVALID_PAYLOAD',
   'RATE_LIMITED',
 ] as const satisfies readonly ErrorCode[]

@@ -8,6 +8,7 @@ const chatErrors: Partial<Record<ErrorCode, string>> = {
   INVALID_PAYLOAD: 'invalid_payload',
   INVALID_FORM_BODY: 'invalid_payload',
   MALFORMED_REQUEST: 'invalid_payload',
+  FORMAT_NOT_ALLOWED: 'invalid_payload',
   NO_TEXT: 'no_text',
   TOO_MANY_ATTACHMENTS: 'too_many_attachments',
   PAYLOAD_TOO_LARGE: 'payload_too_large',

@@ -52,7 +52,13 @@ export const editMessage = defineRoute({
   bodyLimit: bodyLimits.message,
   allowLargeBody: assertToken,
   response: MessageResponse,
-  errors: ['UNKNOWN_WEBHOOK', 'UNKNOWN_MESSAGE', 'CHANNEL_ARCHIVED', 'CANNOT_SEND_EMPTY_MESSAGE'],
+  errors: [
+    'UNKNOWN_WEBHOOK',
+    'UNKNOWN_MESSAGE',
+    'CHANNEL_ARCHIVED',
+    'FORMAT_NOT_ALLOWED',
+    'CANNOT_SEND_EMPTY_MESSAGE',
+  ],
   async handler({ params, body, services, context }) {
     const { message } = await services.webhooks.editMessage(
       {

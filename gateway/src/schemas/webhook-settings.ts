@@ -1,3 +1,4 @@
+import { executionFormats, type FormatName } from '@gatehouse/proto/executions/formats'
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { rejectUnless, wrongType } from '@gatehouse/service-kit/fields/field-problems'
 import { boolean, instant, integer, listOf, nullable, secretText } from '@gatehouse/service-kit/fields/fields'
@@ -32,7 +33,11 @@ const values = (item: typeof value, description: string) =>
 const word = <const W extends readonly string[]>(words: W) =>
   z.enum(words, { error: wrongType('INVALID_FORMAT') })
 
+const formatNames = Object.keys(executionFormats) as [FormatName, ...FormatName[]]
+
 // A rule with a misspelled condition would match every event (docs/decisions/0006).
+const format = word(formatNames)
+
 const FilterRuleSchema = z.strictObject({
   effect: word(['allow', 'deny']),
   events: values(eventName, 'Event names such as issues, or with a format: error-tracker:issue.'),
@@ -63,6 +68,10 @@ export const WebhookSettingsResponse = namedSchema(
     signature_tolerance_seconds: z.int().nullable(),
     event_filter: EventFilterSchema,
     deduplicate: z.boolean().describe('Whether repeated deliveries are ignored.'),
+    allowed_formats: z
+      .array(format)
+      .nullable()
+      .describe('The formats of posts that are accepted; null: all.'),
     expires_at: time.nullable(),
     disabled: z.object({ at: time, reason: z.string() }).nullable(),
   }),
@@ -73,6 +82,7 @@ export const WebhookSettingsResponse = namedSchema(
       signature_tolerance_seconds: null,
       event_filter: { mode: 'rules', rules: [{ effect: 'allow', events: ['push'], branches: ['main'] }] },
       deduplicate: true,
+      allowed_formats: null,
       expires_at: null,
       disabled: null,
     },
@@ -94,6 +104,11 @@ const Changes = z.object({
     .describe('The maximum difference of the timestamp of an error tracker; null: not checked.'),
   event_filter: EventFilterSchema.nullable().optional(),
   deduplicate: boolean.optional(),
+  // An empty list would accept nothing.
+  allowed_formats: listOf(format, fieldBounds.allowedFormats)
+    .nullable()
+    .optional()
+    .describe('The formats of posts that are accepted; null: all.'),
   expires_at: nullable(instant)
     .optional()
     .describe('The webhook stops working at this time; a time in the past takes effect immediately.'),
@@ -116,6 +131,7 @@ export const WebhookSettingsUpdateRequest = namedSchema(
     }),
   ),
   {
+    formats: { allowed_formats: ['code-host'] },
     signature: { signing_secret: 'b5d8e9f0a1c2d3e4f5061728394a5b6c' },
     filter: {
       event_filter: { mode: 'rules', rules: [{ effect: 'allow', events: ['push'], branches: ['main'] }] },

@@ -1,3 +1,5 @@
+import { type FormatName, formatNames } from '@gatehouse/proto/executions/formats'
+import type { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import {
   type EventFilter,
   EventFilter_Mode,
@@ -22,9 +24,14 @@ export function settingsJson(message: WebhookSettings | undefined) {
     signature_tolerance_seconds: signatureTolerance ? durationMs(signatureTolerance) / 1000 : null,
     event_filter: filterJson(requireField(settings.eventFilter)),
     deduplicate: settings.deduplicate,
+    allowed_formats: formatsJson(settings.allowedFormats),
     expires_at: settings.expiresAt?.toISOString() ?? null,
     disabled: disabled ? { at: requireField(disabled.at).toISOString(), reason: disabled.reason } : null,
   }
+}
+
+function formatsJson(formats: Format[]): FormatName[] | null {
+  return formats.length === 0 ? null : formats.flatMap((format) => formatNames[format] ?? [])
 }
 
 function filterJson({ mode, rules }: EventFilter): FilterJson {

@@ -1,3 +1,4 @@
+import { executionFormats } from '@gatehouse/proto/executions/formats'
 import {
   type EventFilter,
   EventFilter_Mode,
@@ -18,12 +19,14 @@ export function settingsUpdate(
 ): Pick<UpdateSettingsRequest, 'update' | 'updateMask'> {
   const { signing_secret: signingSecret, signature_tolerance_seconds: toleranceSeconds } = body
   const { event_filter: eventFilter, deduplicate, expires_at: expiresAt, disabled } = body
+  const allowedFormats = body.allowed_formats
   return {
     update: {
       signingSecret: signingSecret ?? undefined,
       signatureTolerance: toleranceSeconds ? toDuration(toleranceSeconds * 1000) : undefined,
       eventFilter: eventFilter ? filterMessage(eventFilter) : undefined,
       deduplicate,
+      allowedFormats: allowedFormats?.map((name) => executionFormats[name].format) ?? [],
       expiresAt: expiresAt ?? undefined,
     },
     updateMask: maskOf({
@@ -31,6 +34,7 @@ export function settingsUpdate(
       signatureTolerance: toleranceSeconds,
       eventFilter,
       deduplicate,
+      allowedFormats,
       expiresAt,
       disabled,
     }),

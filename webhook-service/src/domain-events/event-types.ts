@@ -41,7 +41,7 @@ export const eventTypes = {
       by: `${manager}.`,
       reason,
       fields:
-        'What changed, separated by spaces: `signing_secret`, `signature_tolerance_seconds`, `event_filter`, `deduplicate`, `expires_at`, `disabled` if it was enabled again.',
+        'What changed, separated by spaces: `signing_secret`, `signature_tolerance_seconds`, `event_filter`, `deduplicate`, `allowed_formats`, `expires_at`, `disabled` if it was enabled again.',
     },
   },
   'webhook.expiring': {

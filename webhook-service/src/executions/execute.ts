@@ -11,6 +11,7 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
+import { assertAllowedFormat } from '../webhooks/allowed-format.ts'
 import { channelOfWebhook } from '../webhooks/find-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { deduplicationOf } from './deduplication.ts'
@@ -45,7 +46,7 @@ export type ExecuteContext = Pick<
 >
 
 /**
- * Executes a webhook: token → limits → signature headers → body → token → signature → parse → render → filter → token →
+ * Executes a webhook: token → format → limits → signature headers → body → token → signature → parse → render → filter → token →
  * deduplication and one insert → response. An acknowledged message is stored; the relay publishes it afterwards.
  */
 export async function execute(
@@ -77,6 +78,7 @@ async function executeBody(
   const format = formatRules(head.format)
   const readWebhook = webhookReader(ctx, head.webhook, call)
   const webhookBeforeBody = await readWebhook()
+  assertAllowedFormat(webhookBeforeBody, format.name)
   const rateLimit = await takeExecutionLimits(ctx.limiter, format, webhookBeforeBody)
   using reservation = ctx.byteBudget.openReservation(webhookBeforeBody.id)
   try {
@@ -125,8 +127,9 @@ async function prepareExecution(
   assertSignatureHeaders(ctx, request, webhookBeforeBody)
   const body = await read({ head, format, reserve })
 
-  // The webhook may have been deleted, or its secrets and filter changed, since the request began.
+  // The webhook may have been deleted, or its settings changed, since the request began.
   const webhookAfterBody = await readWebhook()
+  assertAllowedFormat(webhookAfterBody, format.name)
   const { settings } = webhookAfterBody
   const { senderDeliveryId, digest } = await verifyAndIdentify(ctx, request, {
     webhook: webhookAfterBody,

@@ -13,7 +13,9 @@ import type { PublicationLease } from '@gatehouse/service-kit/outbox/publication
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { nativeEdit } from '../formats/native/native-edit.ts'
+import { assertAllowedFormat } from '../webhooks/allowed-format.ts'
 import { channelOfWebhook } from '../webhooks/find-webhook.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
 import type { Message } from './message.ts'
 import type { MessageChange } from './message-document.ts'
 import type { Changed, MessageReference } from './message-edits.ts'
@@ -42,7 +44,8 @@ export async function editMessage(
   request: EditMessageRequest,
   call: CallContext,
 ): Promise<EditMessageResponse> {
-  const reference = await findChangeable(ctx, request, call)
+  const { webhook, reference } = await findChangeable(ctx, request, call)
+  assertAllowedFormat(webhook, 'native')
   const edit = nativeEdit(request.editJson)
   const message = await changeAndPublish(ctx, 'updated', (terms) =>
     ctx.messageEdits.edit(reference, terms, edit),
@@ -55,7 +58,7 @@ export async function deleteMessage(
   request: DeleteMessageRequest,
   call: CallContext,
 ): Promise<DeleteMessageResponse> {
-  const reference = await findChangeable(ctx, request, call)
+  const { reference } = await findChangeable(ctx, request, call)
   await changeAndPublish(ctx, 'deleted', (terms) => ctx.messageEdits.delete(reference, terms))
   return {}
 }
@@ -69,17 +72,21 @@ async function findReference(
   const webhook = await ctx.tokenGuard.authenticate(holder)
   const channel = await channelOfWebhook(ctx, webhook, call)
   if (!isSnowflake(messageId)) throw new ServiceError('UNKNOWN_MESSAGE')
-  return { channel, reference: { id: messageId, webhookId: webhook.id, channelId: webhook.channelId } }
+  return {
+    webhook,
+    channel,
+    reference: { id: messageId, webhookId: webhook.id, channelId: webhook.channelId },
+  }
 }
 
 async function findChangeable(
   ctx: Context,
   request: GetMessageRequest,
   call: CallContext,
-): Promise<MessageReference> {
-  const { channel, reference } = await findReference(ctx, request, call)
+): Promise<{ webhook: Webhook; reference: MessageReference }> {
+  const { webhook, channel, reference } = await findReference(ctx, request, call)
   if (channel.archived) throw new ServiceError('CHANNEL_ARCHIVED')
-  return reference
+  return { webhook, reference }
 }
 
 type Terms = { now: number; lease: PublicationLease }

@@ -1,3 +1,4 @@
+import { executionFormats } from '@gatehouse/proto/executions/formats'
 import type { WebhookSettings as WireSettings } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { presentFilter } from '../filters/present-filter.ts'
@@ -12,6 +13,7 @@ export function presentSettings({ settings, disabled }: Webhook, now: number): W
     signatureTolerance: tolerance === null ? undefined : toDuration(tolerance * 1000),
     eventFilter: presentFilter(settings.eventFilter),
     deduplicate: settings.deduplicate,
+    allowedFormats: settings.allowedFormats?.map((name) => executionFormats[name].format) ?? [],
     expiresAt: expiresAt === null ? undefined : new Date(expiresAt),
     disabled: disabled ? { at: new Date(disabled.at), reason: disabled.reason } : undefined,
   }

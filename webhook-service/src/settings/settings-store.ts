@@ -86,6 +86,7 @@ const words = {
   signatureToleranceSeconds: 'signature_tolerance_seconds',
   eventFilter: 'event_filter',
   deduplicate: 'deduplicate',
+  allowedFormats: 'allowed_formats',
   expiresAt: 'expires_at',
 } as const
 

@@ -1,7 +1,10 @@
+import { type FormatName, formatNames } from '@gatehouse/proto/executions/formats'
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
+import type { Format } from '@gatehouse/proto/gen/webhooks/v1/messages'
 import type { SettingsUpdate, UpdateSettingsRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { FieldProblem } from '@gatehouse/service-kit/errors/field-problem'
 import { fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { listLengthProblem } from '@gatehouse/service-kit/fields/list-length'
 import { type Changes, changesOf } from '@gatehouse/service-kit/resources/field-mask'
 import { durationMs } from '@gatehouse/service-kit/time/duration'
 import { allowAll } from '../filters/event-filter.ts'
@@ -10,7 +13,10 @@ import type { WebhookSettings } from '../webhooks/webhook-settings.ts'
 
 /** Absent keys leave the value. A secret of null removes it. */
 export type SettingsChange = Partial<
-  Pick<WebhookSettings, 'signatureToleranceSeconds' | 'eventFilter' | 'deduplicate' | 'expiresAt'>
+  Pick<
+    WebhookSettings,
+    'signatureToleranceSeconds' | 'eventFilter' | 'deduplicate' | 'allowedFormats' | 'expiresAt'
+  >
 > & { secret?: { value: string; graceSeconds: number } | null; enable: boolean }
 
 const changeable = [
@@ -18,6 +24,7 @@ const changeable = [
   'signatureTolerance',
   'eventFilter',
   'deduplicate',
+  'allowedFormats',
   'expiresAt',
   'disabled',
 ] as const
@@ -40,6 +47,7 @@ export function validateSettings({
     ...(changes.disabled ? [fieldProblem('update.disabled', 'FIELD_NOT_ALLOWED')] : []),
   ]
   const { signingSecret, signatureTolerance, eventFilter, deduplicate, expiresAt, disabled } = changes
+  const { allowedFormats } = changes
   const change: SettingsChange = { enable: disabled === null }
   if (signingSecret !== undefined)
     change.secret = signingSecret === null ? null : { value: signingSecret, graceSeconds: graceSeconds ?? 0 }
@@ -48,6 +56,7 @@ export function validateSettings({
   if (eventFilter !== undefined)
     change.eventFilter = eventFilter ? validateFilter('update.event_filter', eventFilter, problems) : allowAll
   if (deduplicate !== undefined) change.deduplicate = deduplicate ?? true
+  if (allowedFormats !== undefined) change.allowedFormats = readFormats(allowedFormats ?? [], problems)
   if (expiresAt !== undefined) change.expiresAt = expiresAt === null ? null : expiresAt.getTime()
   if (problems.length > 0) throw new ServiceError('INVALID_FORM_BODY', { fields: problems })
   return change
@@ -74,6 +83,22 @@ function toleranceProblems({ signatureTolerance }: Update): FieldProblem[] {
   if (isOutside(seconds, bounds))
     return [fieldProblem('update.signature_tolerance', 'NUMBER_OUT_OF_RANGE', bounds)]
   return Number.isInteger(seconds) ? [] : [fieldProblem('update.signature_tolerance', 'INVALID_FORMAT')]
+}
+
+/** Null: all. */
+function readFormats(sent: readonly Format[], problems: FieldProblem[]): FormatName[] | null {
+  const path = 'update.allowed_formats'
+  const tooMany = listLengthProblem(sent, fieldBounds.allowedFormats.max)
+  if (tooMany) {
+    problems.push(fieldProblem(path, ...tooMany))
+    return null
+  }
+  const names = sent.map((format, index) => {
+    const name = formatNames[format]
+    if (name === undefined) problems.push(fieldProblem(`${path}[${index}]`, 'INVALID_FORMAT'))
+    return name
+  })
+  return names.length === 0 ? null : [...new Set(names.filter((name) => name !== undefined))]
 }
 
 function isOutside(value: number, { min, max }: { min: number; max: number }): boolean {

@@ -22,7 +22,10 @@ export type WebhookDocument = Omit<
 type StoredPreviousToken = { digest: mongoose.mongo.Binary; until: number }
 
 /** `secretsDrawn` is the stored name of `lastSecretVersion`. */
-type StoredSettings = Omit<WebhookSettings, 'lastSecretVersion'> & { secretsDrawn: number }
+type StoredSettings = Omit<WebhookSettings, 'lastSecretVersion' | 'allowedFormats'> & {
+  secretsDrawn: number
+  allowedFormats?: WebhookSettings['allowedFormats']
+}
 
 const collectionName = 'webhooks'
 
@@ -112,6 +115,6 @@ export function settingsToDocument({ lastSecretVersion, ...rest }: WebhookSettin
   return { ...rest, secretsDrawn: lastSecretVersion }
 }
 
-function settingsFromDocument({ secretsDrawn, ...rest }: StoredSettings): WebhookSettings {
-  return { ...rest, lastSecretVersion: secretsDrawn }
+function settingsFromDocument({ secretsDrawn, allowedFormats, ...rest }: StoredSettings): WebhookSettings {
+  return { ...rest, allowedFormats: allowedFormats ?? null, lastSecretVersion: secretsDrawn }
 }

@@ -1,3 +1,4 @@
+import type { FormatName } from '@gatehouse/proto/executions/formats'
 import { allowAll, type EventFilter } from '../filters/event-filter.ts'
 import type { SigningSecret } from '../signatures/signing-secrets.ts'
 
@@ -10,6 +11,8 @@ export type WebhookSettings = {
   signatureToleranceSeconds: number | null
   eventFilter: EventFilter
   deduplicate: boolean
+  /** Null: all. */
+  allowedFormats: FormatName[] | null
   expiresAt: number | null
 }
 
@@ -22,5 +25,6 @@ export const defaultSettings: WebhookSettings = {
   signatureToleranceSeconds: null,
   eventFilter: allowAll,
   deduplicate: true,
+  allowedFormats: null,
   expiresAt: null,
 }

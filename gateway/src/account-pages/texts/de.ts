@@ -273,6 +273,7 @@ export const de: Texts = {
       DELIVERY_BODY_TRUNCATED:
         'Von diesem Inhalt wurde nur der Anfang gespeichert. Wiederholen Sie die Zustellung beim Absender.',
       CHANNEL_ARCHIVED: 'Dieser Kanal ist archiviert.',
+      FORMAT_NOT_ALLOWED: 'Die Einstellungen dieses Webhooks erlauben keine Nachrichten dieser Seite.',
       MAX_WEBHOOKS_PER_CHANNEL: 'Dieser Kanal hat die höchste Zahl von Webhooks.',
       MAX_WEBHOOKS_PER_GUILD: 'Diese Gilde hat die höchste Zahl von Webhooks.',
       NETWORK_ERROR:

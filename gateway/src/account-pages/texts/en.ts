@@ -265,6 +265,7 @@ export const en = {
       UNKNOWN_DELIVERY: 'This delivery is no longer stored.',
       DELIVERY_BODY_TRUNCATED: 'Only the start of this body was stored. Redeliver it at the sender.',
       CHANNEL_ARCHIVED: 'This channel is archived.',
+      FORMAT_NOT_ALLOWED: 'The settings of this webhook do not allow messages of this page.',
       MAX_WEBHOOKS_PER_CHANNEL: 'This channel has the maximum number of webhooks.',
       MAX_WEBHOOKS_PER_GUILD: 'This guild has the maximum number of webhooks.',
       NETWORK_ERROR: 'The service cannot be reached. Check your connection and try again.',

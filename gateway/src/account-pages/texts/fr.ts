@@ -273,6 +273,7 @@ export const fr: Texts = {
       DELIVERY_BODY_TRUNCATED:
         'Seul le début de ce contenu est enregistré. Renvoyez-le depuis votre service.',
       CHANNEL_ARCHIVED: 'Ce salon est archivé.',
+      FORMAT_NOT_ALLOWED: 'Les paramètres de ce webhook n’autorisent pas les messages de cette page.',
       MAX_WEBHOOKS_PER_CHANNEL: 'Ce salon a atteint le nombre maximal de webhooks.',
       MAX_WEBHOOKS_PER_GUILD: 'Cette guilde a atteint le nombre maximal de webhooks.',
       NETWORK_ERROR: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',

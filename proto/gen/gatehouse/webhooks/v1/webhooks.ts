@@ -271,7 +271,11 @@ export interface WebhookSettings {
     | Date
     | undefined;
   /** Set if the webhook was disabled after too many consecutive rejected executions. */
-  disabled?: Disabled | undefined;
+  disabled?:
+    | Disabled
+    | undefined;
+  /** The formats of the posts that are accepted; empty: all. */
+  allowedFormats: Format[];
 }
 
 /** The settings that can change. */
@@ -297,7 +301,11 @@ export interface SettingsUpdate {
     | Date
     | undefined;
   /** It can only be cleared, which enables the webhook. */
-  disabled?: Disabled | undefined;
+  disabled?:
+    | Disabled
+    | undefined;
+  /** The formats of the posts that are accepted, at most 4. Empty: all. */
+  allowedFormats: Format[];
 }
 
 /** Why a webhook is disabled. */
@@ -1860,6 +1868,7 @@ function createBaseWebhookSettings(): WebhookSettings {
     deduplicate: false,
     expiresAt: undefined,
     disabled: undefined,
+    allowedFormats: [],
   };
 }
 
@@ -1885,6 +1894,13 @@ export const WebhookSettings: MessageFns<WebhookSettings> = {
     }
     if (message.disabled !== undefined) {
       Disabled.encode(message.disabled, writer.uint32(58).fork()).join();
+    }
+    if (message.allowedFormats.length !== 0) {
+      writer.uint32(66).fork();
+      for (const v of message.allowedFormats) {
+        writer.int32(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -1958,6 +1974,24 @@ export const WebhookSettings: MessageFns<WebhookSettings> = {
             message.disabled = Disabled.decode(reader, reader.uint32());
             continue;
           }
+          case 8: {
+            if (tag === 64) {
+              message.allowedFormats.push(reader.int32() as any);
+
+              continue;
+            }
+
+            if (tag === 66) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.allowedFormats.push(reader.int32() as any);
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1979,6 +2013,7 @@ function createBaseSettingsUpdate(): SettingsUpdate {
     deduplicate: undefined,
     expiresAt: undefined,
     disabled: undefined,
+    allowedFormats: [],
   };
 }
 
@@ -2001,6 +2036,13 @@ export const SettingsUpdate: MessageFns<SettingsUpdate> = {
     }
     if (message.disabled !== undefined) {
       Disabled.encode(message.disabled, writer.uint32(50).fork()).join();
+    }
+    if (message.allowedFormats.length !== 0) {
+      writer.uint32(58).fork();
+      for (const v of message.allowedFormats) {
+        writer.int32(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -2065,6 +2107,24 @@ export const SettingsUpdate: MessageFns<SettingsUpdate> = {
 
             message.disabled = Disabled.decode(reader, reader.uint32());
             continue;
+          }
+          case 7: {
+            if (tag === 56) {
+              message.allowedFormats.push(reader.int32() as any);
+
+              continue;
+            }
+
+            if (tag === 58) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.allowedFormats.push(reader.int32() as any);
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
