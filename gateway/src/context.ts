@@ -162,7 +162,7 @@ export async function openContext(
       total: config.arrivingBytes,
       shares: [config.arrivingBytes / 8, config.arrivingBytes / 4],
     }),
-    overload: openOverload(clock),
+    overload: openOverload({ clock, publicUrl: config.publicUrl }),
     lingerMs: overrides.lingerMs ?? 2000,
     inTurn: serialQueue({ maxSize: 11, fullError: tooManyAtOnce }),
     inFlight: 0,

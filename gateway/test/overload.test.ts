@@ -14,10 +14,11 @@ describe('sign-ins of an address whose sign-in found the queue of auth-service f
   }
   const queueFull = (queueMs = 3000) =>
     new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 2, queue_ms: queueMs }, cause: 'full' })
-  const signIn = async (address: string) => {
+  const signIn = async (address: string, deviceToken?: string) => {
     const { received } = gateway().stubs
     const before = received.length
-    const headers = { 'x-forwarded-for': address }
+    const cookie = deviceToken === undefined ? {} : { cookie: `gatehouse_device=${deviceToken}` }
+    const headers = { 'x-forwarded-for': address, ...cookie }
     const response = await gateway().call('POST', '/auth/login', { token: null, json: credentials, headers })
     return { ...response, isAsked: received.slice(before).some(({ rpc }) => /login/i.test(rpc)) }
   }
@@ -60,6 +61,18 @@ describe('sign-ins of an address whose sign-in found the queue of auth-service f
     expect(await asked('203.0.113.3')).to.equal(true)
     expect(await asked('2001:db8::2')).to.equal(false)
     expect(await asked('2001:db8:0:1::1')).to.equal(true)
+  })
+
+  it('count by device token where there is one', async () => {
+    failWith(queueFull())
+    const address = '203.0.113.7'
+    const asked = async (deviceToken?: string) => (await signIn(address, deviceToken)).isAsked
+    await asked()
+    expect([await asked('known'), await asked('other')]).to.deep.equal([true, true])
+    expect([await asked('known'), await asked('other'), await asked()]).to.deep.equal([false, false, false])
+    gateway().clock.advance(1000)
+    await asked('known')
+    expect([await asked('known'), await asked()]).to.deep.equal([false, true])
   })
 
   it('are alone: other routes of the address work', async () => {

@@ -19,8 +19,11 @@ export async function login(
   request: WithClient<LoginRequest>,
   call: Call,
 ): Promise<LoginResponse> {
-  // First, so that a request that will be rejected in a burst of sign-ins costs no query.
-  ctx.passwords.assertCapacity(request.client.address)
+  // First, so that a request that will be rejected in a burst of sign-ins costs no query. Whose device token it is takes a query.
+  ctx.passwords.assertCapacity({
+    address: request.client.address,
+    isKnown: request.deviceToken !== undefined,
+  })
   const account = await verifyPassword(ctx, request, call)
   await assertSignInAllowed(ctx, account, request, call)
   await renewHash(ctx, account, request, call)
@@ -43,11 +46,13 @@ async function verifyPassword(
   const account = emailAddress && (await ctx.accounts.findByEmail(emailAddress))
   const attemptKey = emailAttemptKey(email, emailAddress)
   const source = attemptSourceOf(ctx, account, client.address, deviceToken)
+  const requester = requesterOf(client, call, { isKnown: 'deviceId' in source })
+  ctx.passwords.assertCapacity(requester)
   const accountId = account?.id ?? null
   const attempt = await ctx.throttle.takePasswordAttempt({ attemptKey, source, accountId, client }, call)
   const proved = await checkCounted(attempt, async () => {
     const hash = account?.passwordHash ?? null
-    return (await ctx.passwords.matches(password, hash, requesterOf(client, call))) ? account : null
+    return (await ctx.passwords.matches(password, hash, requester)) ? account : null
   })
   if (!proved) {
     // Stored with and without an account, so that timing does not reveal whether there is one.

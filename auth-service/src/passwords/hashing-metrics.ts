@@ -10,7 +10,7 @@ export function hashingMetrics(load: () => HashingLoad) {
   const rejected = counter({
     labelNames: ['cause'],
     name: 'gatehouse_hashing_refused_total',
-    help: 'Hash jobs that were rejected, by `cause`: `full` (the queue is full and no client address has at least two more queued jobs), `displaced` (by a client address with fewer jobs), `expired` (waited too long), `cancelled` (the caller cancelled), `closing` (the service stops). IPv6 addresses count by /64.',
+    help: 'Hash jobs that were rejected, by `cause`: `full` (the queue is full and no network or client address has at least two more queued jobs), `displaced` (by a network or client address with fewer jobs), `expired` (waited too long), `cancelled` (the caller cancelled), `closing` (the service stops). IPv6 addresses count by /64.',
   })
   const waits = histogram({
     name: 'gatehouse_hashing_wait_seconds',

@@ -52,8 +52,10 @@ describe('hashing pool', () => {
     return pool
   }
   afterEach(() => pool.close())
-  const run = (job: HashJob, { address = '192.0.2.1', signal }: Partial<HashRequester> = {}) =>
-    pool.run(job, { address, signal })
+  const run = (
+    job: HashJob,
+    { address = '192.0.2.1', isKnown = false, signal }: Partial<HashRequester> = {},
+  ) => pool.run(job, { address, isKnown, signal })
   const samples = () => samplesOf(...pool.metrics)
   const rejectedFor = (cause: string) => `gatehouse_hashing_refused_total{cause="${cause}"}`
 
@@ -175,6 +177,47 @@ describe('hashing pool', () => {
       ask('other', '2001:db8:0:2::1'),
     ])
     expect(served.indexOf('other')).to.equal(2)
+  })
+
+  it('serves networks in turn, however many addresses of one ask', async () => {
+    open({ hashingThreads: 1, maxQueueMs: 60_000, worker: echoWorker })
+    await run(hash('warm'))
+    const served: string[] = []
+    const ask = (name: string, address: string) =>
+      run(hash(name), { address }).then((value) => served.push(String(value)))
+    const networks = Array.from({ length: 300 }, (_, index) =>
+      ask('flood', `2001:db8:${index.toString(16)}::1`),
+    )
+    await Promise.all([...networks, ask('other', '2001:db9::1'), ask('v4', '198.51.100.1')])
+    expect(served.indexOf('other')).to.be.within(1, 4)
+    expect(served.indexOf('v4')).to.be.within(1, 5)
+  })
+
+  it('keeps a quarter of the queue and every fourth turn for known devices', async () => {
+    open({ hashingThreads: 1, maxQueueMs: 2000, expectedMs: 50, worker: echoWorker })
+    const served: string[] = []
+    const ask = (isKnown: boolean, address: string) =>
+      run(hash('x'), { address, isKnown }).then(
+        () => served.push(isKnown ? 'known' : 'unknown'),
+        ({ code }) => served.push(`${isKnown ? 'known' : 'unknown'} ${code}`),
+      )
+    const strangers = Array.from({ length: 60 }, (_, index) => ask(false, `${index}.0.0.1`))
+    const owners = Array.from({ length: 15 }, (_, index) => ask(true, `${index}.0.0.2`))
+    await Promise.all([...strangers, ...owners])
+    const count = (name: string) => served.filter((each) => each === name).length
+    expect(count('unknown')).to.be.within(29, 32)
+    expect(count('known')).to.be.within(9, 12)
+    expect(count('known SERVICE_UNAVAILABLE')).to.equal(15 - count('known'))
+    const turns = served.filter((each) => !each.includes(' '))
+    expect(turns.slice(0, 16).filter((each) => each === 'known')).to.have.lengthOf(4)
+  })
+
+  it('gives all of the queue to known devices that strangers do not use', async () => {
+    open({ hashingThreads: 1, maxQueueMs: 2000, expectedMs: 100, worker: echoWorker })
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => run(hash('x'), { address: `${index}.0.0.1`, isKnown: true })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'rejected')).to.deep.equal([])
   })
 
   it('reports busy threads, queued jobs, rejections and durations as metrics', async () => {

@@ -1,13 +1,18 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import { addressPath } from '@gatehouse/service-kit/net/address-prefix'
 import { batched } from '@gatehouse/service-kit/storage/batched'
 import { hashingMetrics } from './hashing-metrics.ts'
-import { hashingQueue, type QueuedJob } from './hashing-queue.ts'
+import { type HashSource, hashingQueue, type QueuedJob } from './hashing-queue.ts'
 import { type HashingThread, openHashingThread } from './hashing-thread.ts'
 import type { HashJob } from './hashing-worker.ts'
 import type { Argon2Parameters } from './stored-hash.ts'
 
-export type HashRequester = { address: string | undefined; signal: AbortSignal | undefined }
+export type HashRequester = {
+  address: string | undefined
+  /** The account knows the device or session. Such jobs have a share of the queue and of the threads of their own. */
+  isKnown: boolean
+  signal: AbortSignal | undefined
+}
 
 type Options = {
   parameters: Argon2Parameters
@@ -25,7 +30,7 @@ type Options = {
  */
 const lingerMs = 50
 
-/** Runs hash jobs on low-priority threads, with a queue by client address (IPv6: /64). */
+/** Runs hash jobs on low-priority threads, with a queue by network and client address (IPv6: /64). */
 export function openHashingPool(options: Options) {
   const { parameters, hashingThreads, onThreadExit: onExit, worker } = options
   const threads: HashingThread[] = []
@@ -72,12 +77,13 @@ export function openHashingPool(options: Options) {
 
   return {
     /** Throws SERVICE_UNAVAILABLE if `run` would reject now, before any other work. */
-    assertCapacity: (address = '') => queue.assertCapacity(addressPrefix(address)),
+    assertCapacity: (requester: Omit<HashRequester, 'signal'>) => queue.assertCapacity(sourceOf(requester)),
 
     /** Hashes or verifies. A queued job whose signal aborts leaves the queue. */
-    async run(job: HashJob, { address = '', signal }: HashRequester): Promise<string | boolean> {
+    async run(job: HashJob, requester: HashRequester): Promise<string | boolean> {
+      const { signal } = requester
       if (signal?.aborted) throw cancelled(signal)
-      const source = addressPrefix(address)
+      const source = sourceOf(requester)
       return new Promise((resolve, reject) => {
         const queued = { job, queuedAt: performance.now(), resolve, reject }
         queue.add(source, queued)
@@ -96,6 +102,10 @@ export function openHashingPool(options: Options) {
 }
 
 export type HashingPool = ReturnType<typeof openHashingPool>
+
+function sourceOf({ address = '', isKnown }: Omit<HashRequester, 'signal'>): HashSource {
+  return { path: addressPath(address), isKnown }
+}
 
 function cancelled(signal: AbortSignal | undefined): ServiceError {
   return new ServiceError('UPSTREAM_TIMEOUT', { cause: signal?.reason })

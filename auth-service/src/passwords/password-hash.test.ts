@@ -5,7 +5,7 @@ import { type Argon2Parameters, isCurrentHash, readStoredHash } from './stored-h
 
 const parameters: Argon2Parameters = { memoryKib: 8192, passes: 2, lanes: 1 }
 
-const requester = { address: '192.0.2.1', signal: undefined }
+const requester = { address: '192.0.2.1', isKnown: false, signal: undefined }
 
 function open() {
   const jobs: HashJob[] = []

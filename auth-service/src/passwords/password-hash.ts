@@ -43,8 +43,12 @@ export function passwordHashes(
   }
 }
 
-export function requesterOf(client: Client | undefined, { signal }: Pick<Call, 'signal'>): HashRequester {
-  return { address: client?.address, signal }
+export function requesterOf(
+  client: Client | undefined,
+  { signal }: Pick<Call, 'signal'>,
+  { isKnown }: Pick<HashRequester, 'isKnown'> = { isKnown: false },
+): HashRequester {
+  return { address: client?.address, isKnown, signal }
 }
 
 function newDummyHash(parameters: Argon2Parameters): string {

@@ -70,7 +70,9 @@ async function toChanges(
   call: Call,
 ): Promise<{ changes: AccountChanges; revertToken: string | null }> {
   const hash =
-    newPassword === undefined ? null : await ctx.passwords.hash(newPassword, requesterOf(client, call))
+    newPassword === undefined
+      ? null
+      : await ctx.passwords.hash(newPassword, requesterOf(client, call, { isKnown: true }))
   const now = ctx.clock.now()
   const revocation = newPendingRevocation(new Date(now), actor?.sessionIdHash)
   const { revertToken = null, revert } = (newEmail && newRevert(account, now)) ?? {}

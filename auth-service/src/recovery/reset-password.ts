@@ -54,7 +54,7 @@ export async function resetPassword(
   call: Call,
 ): Promise<ResetPasswordResponse> {
   const { client, token, password } = request
-  ctx.passwords.assertCapacity(client.address)
+  ctx.passwords.assertCapacity({ address: client.address, isKnown: false })
   const { account, digest } = await resettable(ctx, token)
   rejectFields({ password: await newPasswordProblem(ctx, password, account) })
 

@@ -25,7 +25,7 @@ export async function revertEmail(
   call: Call,
 ): Promise<RevertEmailResponse> {
   const { client, token, password } = request
-  ctx.passwords.assertCapacity(client.address)
+  ctx.passwords.assertCapacity({ address: client.address, isKnown: false })
   const digest = secretDigest(token)
   const now = ctx.clock.now()
   const found = digest && (await ctx.accounts.findByRevertToken(digest, new Date(now)))

@@ -127,7 +127,11 @@ async function isOwnPassword(
   const of = { attemptKey: accountAttemptKey(account), accountId: account.id, client }
   const attempt = await ctx.throttle.takePasswordAttempt({ ...of, source: { signedIn: true } }, call)
   const proved = await checkCounted(attempt, async () => {
-    const matches = await ctx.passwords.matches(password, account.passwordHash, requesterOf(client, call))
+    const matches = await ctx.passwords.matches(
+      password,
+      account.passwordHash,
+      requesterOf(client, call, { isKnown: true }),
+    )
     return matches ? account : null
   })
   return proved !== null

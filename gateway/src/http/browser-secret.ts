@@ -1,4 +1,4 @@
-import { cookieKind, readCookie, setCookie } from './cookies.ts'
+import { type CookieTarget, cookieKind, readCookie, setCookie } from './cookies.ts'
 import type { RequestContext } from './request-context.ts'
 
 type Names = {
@@ -7,8 +7,6 @@ type Names = {
   header?: string
   lifetimeSeconds: number
 }
-
-type Target = { publicUrl: string; addHeader(name: string, value: string): void }
 
 /** Longer than any secret. */
 const maxLength = 256
@@ -24,7 +22,7 @@ export function browserSecret({ cookie, header, lifetimeSeconds }: Names) {
       return typeof secret === 'string' && secret.length <= maxLength ? secret : undefined
     },
 
-    store(secret: string, { publicUrl, addHeader }: Target): void {
+    store(secret: string, { publicUrl, addHeader }: CookieTarget): void {
       if (header !== undefined) addHeader(header, secret)
       const kind = cookieKind(cookie, publicUrl)
       if (kind) addHeader('Set-Cookie', setCookie(kind, secret, lifetimeSeconds))

@@ -3,6 +3,9 @@ import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie'
 
 export type CookieKind = Omit<SetCookie, 'value'>
 
+/** Where a cookie is set. */
+export type CookieTarget = { publicUrl: string; addHeader(name: string, value: string): void }
+
 /** The attributes of a cookie for this public URL; null without https, except on loopback. */
 export function cookieKind(name: string, publicUrl: string): CookieKind | null {
   const { protocol, hostname } = new URL(publicUrl)

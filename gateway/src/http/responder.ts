@@ -99,9 +99,9 @@ async function invalidating<T>(
 
 /** Reads the body of a rejected request: its connection would be closed otherwise, and a new one costs more. */
 async function assertMayTry(context: RequestContext, gateway: GatewayContext): Promise<void> {
-  const { req, res, address } = context
+  const { req, res } = context
   try {
-    gateway.overload.assertMayTry(address)
+    gateway.overload.assertMayTry(context)
   } catch (error) {
     if (hasBody(req))
       await discardBody(req, res, { limit: bodyLimits.default, timeoutMs: gateway.bodyTimeoutMs })

@@ -2,7 +2,7 @@ import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
-import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
+import { readDeviceToken, setDeviceCookie } from '../http/device-cookie.ts'
 import { waiterToken } from '../login/waiter-token.ts'
 import { IpAuthorizationPollResponse } from '../schemas/ip-approval.ts'
 

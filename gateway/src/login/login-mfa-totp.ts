@@ -1,9 +1,9 @@
 import { defineRoute } from '../http/define-route.ts'
+import { readDeviceToken, setDeviceCookie } from '../http/device-cookie.ts'
 import { secondFactorLimit } from '../http/rate-limit.ts'
 import { requireField } from '../http/require-field.ts'
 import { AuthTokenWithUserIdResponse } from '../schemas/login.ts'
 import { MfaTotpRequest } from '../schemas/second-factor.ts'
-import { readDeviceToken, setDeviceCookie } from './device-cookie.ts'
 import { signedInJson } from './login-json.ts'
 
 export const loginMfaTotp = defineRoute({

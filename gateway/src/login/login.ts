@@ -1,8 +1,8 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { defineRoute } from '../http/define-route.ts'
+import { readDeviceToken, setDeviceCookie } from '../http/device-cookie.ts'
 import { AuthLoginResponse, LoginRequest } from '../schemas/login.ts'
-import { readDeviceToken, setDeviceCookie } from './device-cookie.ts'
 import { deviceTokenOf, loginJson } from './login-json.ts'
 import { waiterToken } from './waiter-token.ts'
 

@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts'
+import { readDeviceToken, setDeviceCookie } from '../http/device-cookie.ts'
 import { secondFactorLimit } from '../http/rate-limit.ts'
 import { requireField } from '../http/require-field.ts'
-import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
 import { signedInJson } from '../login/login-json.ts'
 import { AuthTokenWithUserIdResponse } from '../schemas/login.ts'
 import { WebAuthnAuthenticationOptionsResponse, WebAuthnMfaRequest } from '../schemas/passkeys.ts'

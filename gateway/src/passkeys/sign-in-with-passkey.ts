@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
+import { readDeviceToken, setDeviceCookie } from '../http/device-cookie.ts'
 import { requireField } from '../http/require-field.ts'
-import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
 import { signedInJson } from '../login/login-json.ts'
 import { AuthTokenWithUserIdResponse } from '../schemas/login.ts'
 import { WebAuthnAuthenticateRequest, WebAuthnAuthenticationOptionsResponse } from '../schemas/passkeys.ts'

@@ -1,5 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
-import { setDeviceCookie } from '../login/device-cookie.ts'
+import { setDeviceCookie } from '../http/device-cookie.ts'
 import { deviceTokenOf, loginJson } from '../login/login-json.ts'
 import { AuthLoginResponse } from '../schemas/login.ts'
 import { ResetPasswordRequest } from '../schemas/recovery.ts'

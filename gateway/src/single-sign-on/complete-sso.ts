@@ -1,6 +1,6 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { defineRoute } from '../http/define-route.ts'
-import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
+import { readDeviceToken, setDeviceCookie } from '../http/device-cookie.ts'
 import { deviceTokenOf, loginJson } from '../login/login-json.ts'
 import { SsoCompleteResult, SsoCompleteWithIssuerRequest } from '../schemas/sso.ts'
 import { browserVerifier, isFromBrowser } from './browser-verifier.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { addressNetwork, addressPrefix } from './address-prefix.ts'
+import { addressNetwork, addressPath, addressPrefix } from './address-prefix.ts'
 
 describe('addressPrefix', () => {
   const cases: Record<string, string> = {
@@ -29,5 +29,18 @@ describe('addressNetwork', () => {
   }
   for (const [address, network] of Object.entries(cases)) {
     it(`maps "${address}" to ${network}`, () => expect(addressNetwork(address)).to.equal(network))
+  }
+})
+
+describe('addressPath', () => {
+  const cases: Record<string, string[]> = {
+    '203.0.113.7': ['203.0.0.0/16', '203.0.113.0/24', '203.0.113.7'],
+    '::ffff:203.0.113.7': ['203.0.0.0/16', '203.0.113.0/24', '203.0.113.7'],
+    '2001:db8:1:2:3:4:5:6': ['2001:db8::/32', '2001:db8:1::/48', '2001:db8:1:2::/64'],
+    '': ['unknown'],
+    'not an address': ['unknown'],
+  }
+  for (const [address, path] of Object.entries(cases)) {
+    it(`maps "${address}" to ${path.join()}`, () => expect(addressPath(address)).to.deep.equal(path))
   }
 })

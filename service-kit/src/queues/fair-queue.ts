@@ -1,59 +1,101 @@
+type Node<T> = { size: number; children: Map<string, Node<T>>; items: Set<T> }
+
 /**
- * A queue per source, served round robin: one item of each source, then the next of each. A new source waits about one round,
- * however many items others have queued.
+ * A queue per source, served round robin: one item of each source, then the next of each. A source is a path, such as network and
+ * address: networks are served in turn, and in each its addresses. A new source waits about one round of each level, however many items
+ * others have queued.
  */
 export function fairQueue<T extends object>() {
-  // In order of service: a source that was served moves to the end.
-  const queues = new Map<string, Set<T>>()
-  let size = 0
+  const root = newNode<T>()
 
-  const remove = (source: string, item: T): boolean => {
-    const queue = queues.get(source)
-    if (!queue?.delete(item)) return false
-    if (queue.size === 0) queues.delete(source)
-    size -= 1
-    return true
-  }
+  const remove = (path: readonly string[], item: T): boolean => removeFrom(root, path, item)
 
   return {
-    size: () => size,
+    size: () => root.size,
 
-    add(source: string, item: T): void {
-      const queue = queues.get(source) ?? new Set()
-      queues.set(source, queue.add(item))
-      size += 1
+    add(path: readonly string[], item: T): void {
+      let node = root
+      node.size += 1
+      for (const key of path) {
+        const child = node.children.get(key) ?? newNode<T>()
+        node.children.set(key, child)
+        node = child
+        node.size += 1
+      }
+      node.items.add(item)
     },
 
     remove,
 
-    next(): T | undefined {
-      for (const [source, queue] of queues) {
-        for (const item of queue) {
-          queues.delete(source)
-          queue.delete(item)
-          if (queue.size > 0) queues.set(source, queue)
-          size -= 1
-          return item
-        }
-      }
-      return undefined
-    },
+    next: (): T | undefined => takeFirst(root),
 
-    /** True if another source has at least two more items than `source`. With one more, dropping it would only swap the two. */
-    canDisplaceFor: (source: string): boolean =>
-      (longestQueue(queues)?.[1].size ?? 0) > (queues.get(source)?.size ?? 0) + 1,
+    canDisplaceFor: (path: readonly string[]): boolean => displaced(root, path) !== null,
 
-    dropNewest(): T | undefined {
-      const [source, queue] = longestQueue(queues) ?? []
-      const newest = queue && [...queue].at(-1)
-      if (source !== undefined && newest !== undefined) remove(source, newest)
-      return newest
+    /**
+     * Removes the newest item of the source with most items, of the first level on which another one has at least two more items than
+     * that of `path`. With one more, that would only swap the two.
+     */
+    displaceFor(path: readonly string[]): T | undefined {
+      const found = displaced(root, path)
+      if (found) remove(found.path, found.item)
+      return found?.item
     },
   }
 }
 
-function longestQueue<T>(queues: Map<string, Set<T>>): [string, Set<T>] | undefined {
-  let longest: [string, Set<T>] | undefined
-  for (const entry of queues) if (entry[1].size > (longest?.[1].size ?? 0)) longest = entry
-  return longest
+function newNode<T>(): Node<T> {
+  return { size: 0, children: new Map(), items: new Set() }
+}
+
+function removeFrom<T>(node: Node<T>, [key, ...rest]: readonly string[], item: T): boolean {
+  const child = key === undefined ? undefined : node.children.get(key)
+  const isRemoved =
+    key === undefined ? node.items.delete(item) : child !== undefined && removeFrom(child, rest, item)
+  if (!isRemoved) return false
+  node.size -= 1
+  if (key !== undefined && child?.size === 0) node.children.delete(key)
+  return true
+}
+
+/** In order of service: what was served moves to the end. */
+function takeFirst<T>(node: Node<T>): T | undefined {
+  for (const [key, child] of node.children) {
+    node.size -= 1
+    node.children.delete(key)
+    const item = takeFirst(child)
+    if (child.size > 0) node.children.set(key, child)
+    return item
+  }
+  for (const item of node.items) {
+    node.size -= 1
+    node.items.delete(item)
+    return item
+  }
+  return undefined
+}
+
+function displaced<T>(root: Node<T>, path: readonly string[]): { path: string[]; item: T } | null {
+  let node = root
+  for (const [depth, key] of path.entries()) {
+    const own = node.children.get(key)
+    const [largestKey, largest] = largestChild(node) ?? []
+    if (largestKey !== undefined && largest && largest.size > (own?.size ?? 0) + 1)
+      return newestOf(largest, [...path.slice(0, depth), largestKey])
+    if (!own) return null
+    node = own
+  }
+  return null
+}
+
+function newestOf<T>(node: Node<T>, path: string[]): { path: string[]; item: T } | null {
+  const [key, child] = largestChild(node) ?? []
+  if (key !== undefined && child) return newestOf(child, [...path, key])
+  const item = [...node.items].at(-1)
+  return item === undefined ? null : { path, item }
+}
+
+function largestChild<T>({ children }: Node<T>): [string, Node<T>] | undefined {
+  let largest: [string, Node<T>] | undefined
+  for (const entry of children) if (entry[1].size > (largest?.[1].size ?? 0)) largest = entry
+  return largest
 }

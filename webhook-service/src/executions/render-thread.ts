@@ -53,10 +53,10 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
       const { promise, resolve, reject } = Promise.withResolvers<FilteredRendering>()
       const pending = { request, resolve, reject }
       const removeFromQueue = () => {
-        if (queue.remove(webhookId, pending)) reject(signal.reason)
+        if (queue.remove([webhookId], pending)) reject(signal.reason)
       }
       signal.addEventListener('abort', removeFromQueue)
-      queue.add(webhookId, pending)
+      queue.add([webhookId], pending)
       startNext()
       try {
         return await promise
