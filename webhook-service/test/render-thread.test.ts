@@ -1,8 +1,10 @@
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { renderMetrics } from '@gatehouse/webhook-service/executions/render-metrics'
 import { type RenderThread, renderThread } from '@gatehouse/webhook-service/executions/render-thread'
 import { expect } from 'chai'
 
 const job = { format: 'code-host', contentType: '', event: 'ping' } as const
+const threadCount = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
 const nobody = new AbortController().signal
 
 describe('the render thread', () => {
@@ -23,6 +25,27 @@ describe('the render thread', () => {
     )
     expect(await Promise.all(responses)).to.deep.equal(['PAYLOAD_TOO_LARGE', 'ignored', 'ignored'])
     expect((await threadEnds.get()).values).to.deep.equal([{ labels: { cause: 'memory' }, value: 1 }])
+  })
+
+  it('rejects a body that takes too long, and counts it', async () => {
+    threadEnds.reset()
+    thread = renderThread({ threadEnds, maxRenderMs: 1 })
+    const slow = render('a', `[${'{},'.repeat(90_000)}0]`)
+    expect(await slow.catch(({ code }) => code)).to.equal('SERVICE_UNAVAILABLE')
+    expect((await threadEnds.get()).values).to.deep.equal([{ labels: { cause: 'time' }, value: 1 }])
+  })
+
+  it('is replaced after 64 MiB of bodies, and fails none of them', async () => {
+    threadEnds.reset()
+    const before = threadCount()
+    thread = renderThread({ threadEnds })
+    const large = `{"x":"${'a'.repeat(22 * 1024 * 1024)}"}`
+    for (const name of ['a', 'b']) await render(name, large)
+    expect(threadCount()).to.equal(before + 1)
+    await render('c', large)
+    await until(() => threadCount() === before)
+    expect((await render('d')).kind).to.equal('ignored')
+    expect((await threadEnds.get()).values).to.deep.equal([])
   })
 
   it('takes turns between webhooks', async () => {

@@ -21,6 +21,7 @@ import { formatRules } from './formats.ts'
 import { type ReadBodyOptions, readBody, readHead, readWhole, type TypedBody } from './read-body.ts'
 import { recordedRequest } from './recorded-request.ts'
 import { countRejection, resetRejections } from './rejections.ts'
+import { releaseBytes } from './release-bytes.ts'
 import { assertSignatureHeaders, type ExecutionRequest, verifyAndIdentify } from './verify-and-identify.ts'
 
 /** The webhook and its channel are read again if the last read is older, because they can change while the body arrives. */
@@ -121,12 +122,24 @@ type Upload = {
 async function prepareExecution(
   ctx: ExecuteContext,
   request: ExecutionRequest,
-  { read, webhookBeforeBody, readWebhook, reserve, signal }: Upload,
+  { read, webhookBeforeBody, reserve, ...rest }: Upload,
 ): Promise<Execution> {
   const { head, format } = request
   assertSignatureHeaders(ctx, request, webhookBeforeBody)
   const body = await read({ head, format, reserve })
+  try {
+    return await executionOf(ctx, request, { body, ...rest })
+  } finally {
+    releaseBytes(body.chunks)
+  }
+}
 
+async function executionOf(
+  ctx: ExecuteContext,
+  request: ExecutionRequest,
+  { body, readWebhook, signal }: Pick<Upload, 'readWebhook' | 'signal'> & { body: TypedBody },
+): Promise<Execution> {
+  const { head, format } = request
   // The webhook may have been deleted, or its settings changed, since the request began.
   const webhookAfterBody = await readWebhook()
   assertAllowedFormat(webhookAfterBody, format.name)

@@ -8,6 +8,7 @@ import { bodyError } from './body-error.ts'
 import type { FormatRules } from './formats.ts'
 import { inflate } from './inflate.ts'
 import { type MessageForm, messageFormOf, readMultipart, readUrlEncoded } from './read-form.ts'
+import { releaseBytes } from './release-bytes.ts'
 
 type Part<Head> = {
   part?:
@@ -65,11 +66,11 @@ export async function readBody(
   options: ReadBodyOptions,
 ): Promise<TypedBody> {
   const { head, format } = options
+  const body: TypedBody = { chunks: [], size: 0, contentType: head.contentType }
   try {
     const form = messageFormOf(format.name, head.contentType)
     if (form) return await readForm(form, data, options)
     const isJson = bodySyntaxOf(head.contentType) === 'json'
-    const body: TypedBody = { chunks: [], size: 0, contentType: head.contentType }
     const assertFewValues = isJson ? valueCheck(body) : () => {}
     const inflated = inflate(limitSize(data, format.maxBytes), head.contentEncoding)
     for await (const chunk of limitSize(inflated, format.maxBytes)) {
@@ -81,6 +82,7 @@ export async function readBody(
     }
     return body
   } catch (error) {
+    releaseBytes(body.chunks)
     throw bodyError(format.name, error)
   }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import type { FieldProblem } from '@gatehouse/service-kit/errors/field-problem'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import { fairQueue } from '@gatehouse/service-kit/queues/fair-queue'
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import type { RenderMetrics } from './render-metrics.ts'
@@ -23,7 +23,13 @@ export type RenderCaller = {
   signal: AbortSignal
 }
 
-export type RenderThreadOptions = Pick<RenderMetrics, 'threadEnds'> & { maxHeapMegabytes?: number }
+export type RenderThreadOptions = Pick<RenderMetrics, 'threadEnds'> & {
+  maxHeapMegabytes?: number
+  maxRenderMs?: number
+}
+
+/** After that many bytes of bodies a thread is replaced: its heap does not become smaller. */
+const maxBytesOfThread = 64 * 1024 * 1024
 
 type PendingRender = {
   request: WorkerRequest
@@ -39,12 +45,20 @@ const workerUrl = new URL(
 
 /**
  * A worker thread that renders one body at a time, in turn for each webhook. It starts with the first request, and again after it
- * ended; only the request in progress fails. A body that exceeds the heap limit of the thread fails with PAYLOAD_TOO_LARGE.
+ * ended; only the request in progress fails. A body that exceeds the heap limit of the thread fails with PAYLOAD_TOO_LARGE, one that
+ * takes longer than five seconds with SERVICE_UNAVAILABLE.
  */
-export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThreadOptions) {
+export function renderThread({
+  threadEnds,
+  maxHeapMegabytes = 128,
+  maxRenderMs = 5000,
+}: RenderThreadOptions) {
   const queue = fairQueue<PendingRender>()
   let running: PendingRender | null = null
   let worker: Worker | null = null
+  let isReady = false
+  let bytesOfThread = 0
+  let timeout: NodeJS.Timeout | undefined
 
   return {
     /** Transfers the chunks: they are empty afterwards. */
@@ -76,8 +90,10 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
     running = queue.next() ?? null
     if (!running) return
     const { request } = running
+    bytesOfThread += request.chunks.reduce((size, { length }) => size + length, 0)
     try {
       worker ??= startWorker()
+      if (isReady) startTimer(worker)
       worker.postMessage(
         request,
         request.chunks.map(({ buffer }) => buffer),
@@ -90,8 +106,22 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
   function finish(settleRunning: (pending: PendingRender) => void): void {
     const finished = running
     running = null
+    clearTimeout(timeout)
     if (finished) settleRunning(finished)
+    if (bytesOfThread >= maxBytesOfThread) dropWorker()
     startNext()
+  }
+
+  /** A thread that starts on a busy machine is not ended. */
+  function startTimer(of: Worker): void {
+    timeout = setTimeout(endThread, maxRenderMs, of, 'time', unavailable('rendering took too long'))
+  }
+
+  function dropWorker(): void {
+    void worker?.terminate()
+    worker = null
+    isReady = false
+    bytesOfThread = 0
   }
 
   function startWorker(): Worker {
@@ -99,20 +129,27 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
     const started = new Worker(workerUrl, { resourceLimits })
     // A thread without work must not keep the process alive.
     started.unref()
-    started.on('message', (response: RenderAnswer) => finish((pending) => settle(pending, response)))
-    started.on('error', (error) => onWorkerEnd(started, error))
-    started.on('exit', () => onWorkerEnd(started, ended()))
+    started.on('message', (response: RenderAnswer | 'ready') => {
+      if (worker !== started) return
+      if (response === 'ready') {
+        isReady = true
+        startTimer(started)
+      } else finish((pending) => settle(pending, response))
+    })
+    started.on('error', (error) => {
+      if (exceedsHeap(error))
+        endThread(started, 'memory', new ServiceError('PAYLOAD_TOO_LARGE', { cause: error }))
+      else endThread(started, 'error', error)
+    })
+    started.on('exit', () => endThread(started, 'error', ended()))
     return started
   }
 
-  function onWorkerEnd(endedWorker: Worker, error: unknown): void {
+  function endThread(endedWorker: Worker, cause: 'memory' | 'time' | 'error', error: unknown): void {
     if (worker !== endedWorker) return
-    worker = null
-    const isTooLarge = exceedsHeap(error)
-    threadEnds.inc({ cause: isTooLarge ? 'memory' : 'error' })
-    finish(({ reject }) =>
-      reject(isTooLarge ? new ServiceError('PAYLOAD_TOO_LARGE', { cause: error }) : error),
-    )
+    threadEnds.inc({ cause })
+    dropWorker()
+    finish(({ reject }) => reject(error))
   }
 }
 
