@@ -123,6 +123,37 @@ describe('large bodies', () => {
     expect(Math.min(...lengths)).to.be.below(parseMs / 4)
   })
 
+  it('are rendered and redacted by the thread from 64 and 16 KiB', async () => {
+    const rendering = renderer({ threadEnds })
+    const job = { format: 'code-host' as const, contentType: '', event: 'push' }
+    const isOnThread = async (work: () => Promise<unknown>) => {
+      const result = await work().then(
+        () => false,
+        ({ message }: Error) => message === 'the render thread has ended',
+      )
+      return result
+    }
+    for (const [size, expected] of [
+      [64 * 1024, false],
+      [64 * 1024 + 1, true],
+    ] as const) {
+      const work = rendering.render(job, { chunks: [new Uint8Array(largePush(size))], size }, caller)
+      await rendering.close()
+      expect(await isOnThread(() => work), `${size} bytes`).to.equal(expected)
+    }
+    for (const [length, expected] of [
+      [16 * 1024, false],
+      [16 * 1024 + 1, true],
+    ] as const) {
+      const work = rendering.redact('a'.repeat(length), caller)
+      await rendering.close()
+      expect(await isOnThread(() => work), `${length} characters`).to.equal(expected)
+    }
+    const text = '{"email":"ada@example.com"}'.repeat(1000)
+    expect(await rendering.redact(text, caller)).to.equal('{"email":"[email]"}'.repeat(1000))
+    await rendering.close()
+  })
+
   it('fail with an internal error if their thread ends, and the next ones are rendered', async () => {
     const rendering = renderer({ threadEnds })
     const job = { format: 'code-host' as const, contentType: '', event: 'push' }

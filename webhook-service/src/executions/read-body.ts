@@ -4,11 +4,11 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { maxJsonValues, tooManyJsonValues } from '@gatehouse/service-kit/json/read-json'
 import { separatorCounter } from '@gatehouse/service-kit/json/separator-counter'
 import { bodySyntaxOf } from '../formats/read-payload.ts'
+import { releaseBytes } from './body-chunks.ts'
 import { bodyError } from './body-error.ts'
 import type { FormatRules } from './formats.ts'
 import { inflate } from './inflate.ts'
 import { type MessageForm, messageFormOf, readMultipart, readUrlEncoded } from './read-form.ts'
-import { releaseBytes } from './release-bytes.ts'
 
 type Part<Head> = {
   part?:

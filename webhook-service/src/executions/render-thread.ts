@@ -4,16 +4,21 @@ import type { FieldProblem } from '@gatehouse/service-kit/errors/field-problem'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import { fairQueue } from '@gatehouse/service-kit/queues/fair-queue'
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
+import { sizeOf } from './body-chunks.ts'
 import type { RenderMetrics } from './render-metrics.ts'
 import type { RenderRequest } from './render-payload.ts'
 
 export type RenderThread = ReturnType<typeof renderThread>
 
-export type WorkerRequest = Omit<RenderRequest, 'body'> & { chunks: Uint8Array<ArrayBuffer>[] }
+export type ChunkedRequest = Omit<RenderRequest, 'body'> & { chunks: Uint8Array<ArrayBuffer>[] }
+
+/** Renders a body, or redacts a text. */
+export type WorkerRequest = { render: ChunkedRequest } | { redact: string }
 
 /** `failure` is an error that is not a ServiceError. */
 export type RenderAnswer =
   | { rendering: FilteredRendering }
+  | { redacted: string }
   | { error: { code: ErrorCode; data: Record<string, unknown>; fields: FieldProblem[]; message: string } }
   | { failure: unknown }
 
@@ -31,9 +36,9 @@ export type RenderThreadOptions = Pick<RenderMetrics, 'threadEnds'> & {
 /** After that many bytes of bodies a thread is replaced: its heap does not become smaller. */
 const maxBytesOfThread = 64 * 1024 * 1024
 
-type PendingRender = {
+type Pending = {
   request: WorkerRequest
-  resolve: (rendering: FilteredRendering) => void
+  resolve: (answer: RenderAnswer) => void
   reject: (error: unknown) => void
 }
 
@@ -44,7 +49,7 @@ const workerUrl = new URL(
 )
 
 /**
- * A worker thread that renders one body at a time, in turn for each webhook. It starts with the first request, and again after it
+ * A worker thread that renders or redacts one body at a time, in turn for each webhook. It starts with the first request, and again after it
  * ended; only the request in progress fails. A body that exceeds the heap limit of the thread fails with PAYLOAD_TOO_LARGE, one that
  * takes longer than five seconds with SERVICE_UNAVAILABLE.
  */
@@ -53,8 +58,8 @@ export function renderThread({
   maxHeapMegabytes = 128,
   maxRenderMs = 5000,
 }: RenderThreadOptions) {
-  const queue = fairQueue<PendingRender>()
-  let running: PendingRender | null = null
+  const queue = fairQueue<Pending>()
+  let running: Pending | null = null
   let worker: Worker | null = null
   let isReady = false
   let bytesOfThread = 0
@@ -62,21 +67,16 @@ export function renderThread({
 
   return {
     /** Transfers the chunks: they are empty afterwards. */
-    async render(request: WorkerRequest, { webhookId, signal }: RenderCaller): Promise<FilteredRendering> {
-      signal.throwIfAborted()
-      const { promise, resolve, reject } = Promise.withResolvers<FilteredRendering>()
-      const pending = { request, resolve, reject }
-      const removeFromQueue = () => {
-        if (queue.remove([webhookId], pending)) reject(signal.reason)
-      }
-      signal.addEventListener('abort', removeFromQueue)
-      queue.add([webhookId], pending)
-      startNext()
-      try {
-        return await promise
-      } finally {
-        signal.removeEventListener('abort', removeFromQueue)
-      }
+    async render(request: ChunkedRequest, caller: RenderCaller): Promise<FilteredRendering> {
+      const answer = await run({ render: request }, caller)
+      if ('rendering' in answer) return answer.rendering
+      throw errorOf(answer)
+    },
+
+    async redact(text: string, caller: RenderCaller): Promise<string> {
+      const answer = await run({ redact: text }, caller)
+      if ('redacted' in answer) return answer.redacted
+      throw errorOf(answer)
     },
 
     async close(): Promise<void> {
@@ -85,25 +85,43 @@ export function renderThread({
     },
   }
 
+  async function run(request: WorkerRequest, { webhookId, signal }: RenderCaller): Promise<RenderAnswer> {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<RenderAnswer>()
+    const pending = { request, resolve, reject }
+    const removeFromQueue = () => {
+      if (queue.remove([webhookId], pending)) reject(signal.reason)
+    }
+    signal.addEventListener('abort', removeFromQueue)
+    queue.add([webhookId], pending)
+    startNext()
+    try {
+      return await promise
+    } finally {
+      signal.removeEventListener('abort', removeFromQueue)
+    }
+  }
+
   function startNext(): void {
     if (running) return
     running = queue.next() ?? null
     if (!running) return
     const { request } = running
-    bytesOfThread += request.chunks.reduce((size, { length }) => size + length, 0)
+    const chunks = 'render' in request ? request.render.chunks : []
+    bytesOfThread += 'render' in request ? sizeOf(chunks) : request.redact.length
     try {
       worker ??= startWorker()
       if (isReady) startTimer(worker)
       worker.postMessage(
         request,
-        request.chunks.map(({ buffer }) => buffer),
+        chunks.map(({ buffer }) => buffer),
       )
     } catch (error) {
       finish(({ reject }) => reject(error))
     }
   }
 
-  function finish(settleRunning: (pending: PendingRender) => void): void {
+  function finish(settleRunning: (pending: Pending) => void): void {
     const finished = running
     running = null
     clearTimeout(timeout)
@@ -134,7 +152,7 @@ export function renderThread({
       if (response === 'ready') {
         isReady = true
         startTimer(started)
-      } else finish((pending) => settle(pending, response))
+      } else finish(({ resolve }) => resolve(response))
     })
     started.on('error', (error) => {
       if (exceedsHeap(error))
@@ -153,10 +171,9 @@ export function renderThread({
   }
 }
 
-function settle({ resolve, reject }: PendingRender, response: RenderAnswer): void {
-  if ('rendering' in response) resolve(response.rendering)
-  else if ('error' in response) reject(new ServiceError(response.error.code, response.error))
-  else reject(response.failure)
+function errorOf(answer: RenderAnswer): unknown {
+  if ('error' in answer) return new ServiceError(answer.error.code, answer.error)
+  return 'failure' in answer ? answer.failure : new Error('the render thread did another job')
 }
 
 function ended(): Error {

@@ -1,9 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
-import { releaseBytes } from './release-bytes.ts'
+import { redactBody } from '../deliveries/redact-body.ts'
+import { releaseBytes, sizeOf } from './body-chunks.ts'
 import { renderPayload } from './render-payload.ts'
-import type { RenderAnswer, WorkerRequest } from './render-thread.ts'
+import type { ChunkedRequest, RenderAnswer, WorkerRequest } from './render-thread.ts'
 
 // Large bodies can wait; the event loop of the process serves all other requests.
 lowerThreadPriority()
@@ -13,7 +14,11 @@ parentPort?.on('message', (request: WorkerRequest) => {
   parentPort?.postMessage(response(request))
 })
 
-function response({ chunks, ...request }: WorkerRequest): RenderAnswer {
+function response(request: WorkerRequest): RenderAnswer {
+  return 'render' in request ? rendered(request.render) : { redacted: redactBody(request.redact) }
+}
+
+function rendered({ chunks, ...request }: ChunkedRequest): RenderAnswer {
   const body = joined(chunks)
   try {
     return { rendering: renderPayload({ ...request, body }) }
@@ -27,7 +32,7 @@ function response({ chunks, ...request }: WorkerRequest): RenderAnswer {
 }
 
 function joined(chunks: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const body = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0))
+  const body = new Uint8Array(sizeOf(chunks))
   let end = 0
   for (const chunk of chunks) {
     body.set(chunk, end)

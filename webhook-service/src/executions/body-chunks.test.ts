@@ -1,7 +1,7 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
+import { releaseBytes } from './body-chunks.ts'
 import { readBody } from './read-body.ts'
-import { releaseBytes } from './release-bytes.ts'
 
 const mebibyte = 1024 * 1024
 const canRelease = 'transfer' in ArrayBuffer.prototype

@@ -5,3 +5,7 @@
 export function releaseBytes(chunks: Uint8Array<ArrayBuffer>[]): void {
   for (const { buffer } of chunks.splice(0)) if (!buffer.detached) buffer.transfer?.(0)
 }
+
+export function sizeOf(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((size, { length }) => size + length, 0)
+}
