@@ -1,6 +1,7 @@
 import { groupCommands } from '@gatehouse/service-kit/events/stream-group'
 import { limiterRights } from '@gatehouse/service-kit/limits/rate-limiter'
 import { windowLimiterRights } from '@gatehouse/service-kit/limits/window-limiter'
+import { streamRights } from '@gatehouse/service-kit/outbox/outbox-stream'
 import { type RedisRights, timeRights } from '@gatehouse/service-kit/storage/redis-rights'
 
 export const redisRights = {
@@ -19,6 +20,6 @@ export const redisRights = {
     'sso-logout:*': ['get', 'set', 'del'],
     'events:auth': ['xadd'],
   },
-  ...timeRights,
+  optional: [...timeRights.optional, ...streamRights.optional],
   streams: { keys: { 'events:sessions': groupCommands, 'events:webhooks': groupCommands } },
 } satisfies RedisRights

@@ -65,6 +65,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   GatehouseOutboxUnreadable: rising('gatehouse_outbox_unreadable_total{what="messages"}'),
   GatehouseEventsDelayed: steady('gatehouse_events_lag{source="sessions"}', 5000),
   GatehouseEventsLost: rising('gatehouse_events_rejected_total{source="sessions",reason="trimmed"}'),
+  GatehouseMessageStreamShort: steady('gatehouse_message_stream_oldest_seconds', 60),
   GatehouseMailsDelayed: steady('gatehouse_mails_oldest_pending_seconds', 900),
   GatehouseMailsExpired: rising('gatehouse_mails_dead_total{reason="expired"}'),
   GatehouseAccountSweepFails: rising('gatehouse_account_sweep_failures_total{task="erasure"}'),
@@ -100,6 +101,8 @@ export const healthySeries: Series = {
   'gatehouse_outbox_oldest_pending_seconds{what="messages"}': '1x420',
   'gatehouse_events_lag{source="sessions"}': '20x420',
   'gatehouse_events_rejected_total{source="sessions",reason="failed"}': '0+1x420',
+  // A stream that begins.
+  gatehouse_message_stream_oldest_seconds: '0+60x60 3600x360',
   gatehouse_mails_oldest_pending_seconds: '30x420',
   'gatehouse_mails_dead_total{reason="rejected"}': '0+1x420',
   'gatehouse_render_thread_ends_total{cause="memory"}': '0+1x420',

@@ -108,6 +108,14 @@ export const causeAlerts: readonly AlertRule[] = [
     expr: 'sum by (source, reason) (increase(gatehouse_events_rejected_total{reason!="failed"}[1h])) > 0',
   },
   {
+    alert: 'GatehouseMessageStreamShort',
+    severity: 'ticket',
+    summary:
+      'Messages leave the Redis stream within 10 minutes, so consumers that are away for longer miss some.',
+    expr: 'max(gatehouse_message_stream_oldest_seconds) < 600',
+    for: '30m',
+  },
+  {
     alert: 'GatehouseMailsDelayed',
     severity: 'page',
     summary: 'Mails wait longer than 10 minutes.',

@@ -68,7 +68,8 @@ describe('replies of a Cluster', () => {
 
 /** Reads known values while it appends, until two seconds after the first success or a minute is over. */
 async function appendAndRead(redis: RedisClient) {
-  const stream = outboxStream(redis, { key: 'stream', maxLength: 1000 })
+  const log = createLogger({ name: 'test', level: 'silent' })
+  const stream = outboxStream(redis, { key: 'stream', maxLength: 1000, maxBytes: 1e9, log })
   const wrong: string[] = []
   const commands: Promise<unknown>[] = []
   let appended = 0

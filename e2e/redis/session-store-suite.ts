@@ -3,12 +3,12 @@ import { passwordAttempts } from '@gatehouse/auth-service/throttle/password-atte
 import { streamGroup } from '@gatehouse/service-kit/events/stream-group'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import { outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
-import { messageStream } from '@gatehouse/webhook-service/outbox/message-relay'
 import { expect } from 'chai'
 import {
   newAccountId,
@@ -199,7 +199,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
         [false, 10],
       ])
     })
-    const stream = messageStream(opened.redis, { prefix: 'suite:', maxLength: 100 })
+    const stream = outboxStream(opened.redis, { key: 'suite:messages', maxLength: 100, maxBytes: 1e9, log })
     const messages = ['1', '2', '3'].map((id) => ({ id, fields: ['message', '{}'], leaseUntil: 0 }))
     const { published, error } = await stream.append(messages)
     expect([published.map(({ id }) => id), error]).to.deep.equal([['1', '2', '3'], null])

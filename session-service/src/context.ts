@@ -47,7 +47,13 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
   const { redisPrefix: prefix, sessionCap: cap } = config
   void checkAppendOnlyFile({ redis, prefix, log })
   const replicated = replicatedScripts({ redis, replicas: config.waitReplicas })
-  const outbox = eventOutbox({ redis, prefix, maxLength: config.eventStreamLength, log })
+  const outbox = eventOutbox({
+    redis,
+    prefix,
+    maxLength: config.eventStreamLength,
+    maxBytes: config.streamBytes,
+    log,
+  })
   const sweeper = outboxSweeper({ redis, prefix, outbox, log })
   const sessions = sessionStore({ redis, replicated, outbox, prefix, lifetime, cap, touchGapMs })
   const revocations = revocationFeed({ redis, channel: revocationChannel(prefix), clock, log })

@@ -1,3 +1,4 @@
+import { streamRights } from '@gatehouse/service-kit/outbox/outbox-stream'
 import { type RedisRights, timeRights } from '@gatehouse/service-kit/storage/redis-rights'
 
 /** Beside each record is the outbox of its events, in the same slot. */
@@ -13,6 +14,6 @@ export const redisRights = {
     'revocations:*': ['set'],
   },
   channels: ['revocations', 'revocations:*'],
-  optional: [...timeRights.optional, 'acl|dryrun'],
+  optional: [...timeRights.optional, ...streamRights.optional, 'acl|dryrun'],
   commands: ['scan', 'publish', 'subscribe', 'wait'],
 } satisfies RedisRights

@@ -64,7 +64,7 @@ export const webhookSettings = defineSettings({
     default: 3600,
     min: 60,
     meaning:
-      'How long messages stay in the Redis stream at least; then until every consumer group has acknowledged them.',
+      'How long messages stay in the Redis stream at least if GATEHOUSE_STREAM_BYTES suffices; then until every consumer group has acknowledged them.',
   }),
   messageStreamMaxSeconds: setting.integer({
     env: 'GATEHOUSE_MESSAGE_STREAM_MAX_SECONDS',

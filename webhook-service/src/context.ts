@@ -222,7 +222,7 @@ function openExecutions(
     ),
     retryMessages: () => messageOutbox(connection).retryUnreadable(),
     messageWatch: messageWatch({ reader: streamRead }),
-    metrics: [...metrics.all, ...streamMetrics(redis, streamKey)],
+    metrics: [...metrics.all, ...streamMetrics({ redis, key: streamKey, reader: streamRead, clock })],
   }
 }
 

@@ -1,4 +1,5 @@
 import { limiterRights } from '@gatehouse/service-kit/limits/rate-limiter'
+import { streamRights } from '@gatehouse/service-kit/outbox/outbox-stream'
 import { type RedisRights, timeRights } from '@gatehouse/service-kit/storage/redis-rights'
 
 export const redisRights = {
@@ -7,5 +8,5 @@ export const redisRights = {
     messages: ['xadd', 'xrange', 'xrevrange', 'xlen', 'xtrim', 'xinfo|groups', 'xpending'],
     'events:webhooks': ['xadd'],
   },
-  ...timeRights,
+  optional: [...timeRights.optional, ...streamRights.optional],
 } satisfies RedisRights

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OutboxStore } from '@gatehouse/service-kit/outbox/outbox-store'
-import type { OutboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
+import { type OutboxStream, outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
 import { type Relay, relay } from '@gatehouse/service-kit/outbox/relay'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import type { Mongo } from '@gatehouse/service-kit/storage/mongo'
@@ -14,7 +14,7 @@ import { deliveryCipher } from '@gatehouse/webhook-service/messages/delivery-doc
 import type { Message } from '@gatehouse/webhook-service/messages/message'
 import { type MessageStore, messageStore } from '@gatehouse/webhook-service/messages/message-store'
 import { messageStreamEntry } from '@gatehouse/webhook-service/messages/message-stream-entry'
-import { messageOutbox, messageStream } from '@gatehouse/webhook-service/outbox/message-relay'
+import { messageOutbox, messageStreamKey } from '@gatehouse/webhook-service/outbox/message-relay'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
 import { Redis } from 'ioredis'
 import { freshId } from '../../guild-directory/test/fixtures.ts'
@@ -79,7 +79,7 @@ export function useRelays() {
 
   const documents = () => mongo.connection.collection<Stored>('messages')
   function limitStream(maxLength: number): void {
-    own.stream = messageStream(opened.redis, { prefix, maxLength })
+    own.stream = outboxStream(opened.redis, { key: messageStreamKey(prefix), maxLength, maxBytes: 1e9, log })
   }
 
   /** Starts a relay. A function in `parts` that never resolves simulates a process that was killed at this step. */

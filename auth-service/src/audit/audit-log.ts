@@ -1,6 +1,8 @@
 import { eventLag } from '@gatehouse/service-kit/events/event-metrics'
+import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { outboxAge } from '@gatehouse/service-kit/outbox/outbox-metrics'
+import { outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
 import { relay } from '@gatehouse/service-kit/outbox/relay'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
@@ -8,7 +10,7 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Connection } from 'mongoose'
 import type { AuthConfig } from '../config.ts'
 import { auditStore } from './audit-store.ts'
-import { auditOutbox, auditStream, eventStreamFields } from './audit-stream.ts'
+import { auditOutbox, eventStreamFields } from './audit-stream.ts'
 import { buildEvent, type EventAbout, type EventSource } from './build-event.ts'
 import { consumeServiceEvents, type Reactions } from './consume-service-events.ts'
 import type { EventTypeName } from './event-types.ts'
@@ -20,7 +22,12 @@ type Options = EventSource & {
   isErased: (accountId: string) => Promise<boolean>
   config: Pick<
     AuthConfig,
-    'auditDays' | 'redisPrefix' | 'eventStreamLength' | 'outboxLeaseSeconds' | 'outboxPollMilliseconds'
+    | 'auditDays'
+    | 'redisPrefix'
+    | 'eventStreamLength'
+    | 'streamBytes'
+    | 'outboxLeaseSeconds'
+    | 'outboxPollMilliseconds'
   >
   log: Logger
 }
@@ -37,7 +44,12 @@ export function openAuditLog(options: Options) {
   const store = auditStore(connection, { ttlMs: config.auditDays * dayMs })
   const publisher = relay({
     outbox: auditOutbox(connection),
-    stream: auditStream(redis, { prefix, maxLength: config.eventStreamLength }),
+    stream: outboxStream(redis, {
+      key: eventStreamKey(prefix, 'auth'),
+      maxLength: config.eventStreamLength,
+      maxBytes: config.streamBytes,
+      log,
+    }),
     what: 'events',
     leaseMs: config.outboxLeaseSeconds * 1000,
     pollMs: config.outboxPollMilliseconds,

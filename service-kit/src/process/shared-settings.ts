@@ -143,6 +143,13 @@ export function limitSettings() {
 
 export function eventSettings() {
   return {
+    streamBytes: setting.integer({
+      env: 'GATEHOUSE_STREAM_BYTES',
+      default: 256 * 1024 * 1024,
+      min: 1024 * 1024,
+      meaning:
+        'Approximate memory of a Redis stream of this service. Above it the oldest entries are removed, even if no group has read them.',
+    }),
     eventStreamLength: setting.integer({
       env: 'GATEHOUSE_EVENT_STREAM_LENGTH',
       default: 1_000_000,

@@ -1,12 +1,12 @@
 import { eventFields, eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
-import { outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
+import { outboxStream, type StreamBounds } from '@gatehouse/service-kit/outbox/outbox-stream'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { pollingLoop } from '@gatehouse/service-kit/process/polling-loop'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 
 export type EventOutbox = ReturnType<typeof eventOutbox>
 
-type Options = { redis: RedisClient; prefix: string; maxLength: number; log: Logger }
+type Options = StreamBounds & { redis: RedisClient; prefix: string; log: Logger }
 type QueuedEvent = { outbox: string; event: string | Buffer; queuedAt: number }
 
 const batchSize = 256
@@ -23,8 +23,8 @@ export const outboxOf = (key: string) => `${key}:outbox`
  * An event leaves its outbox after it is in the public stream, so it may be published twice but is never
  * lost.
  */
-export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
-  const stream = outboxStream(redis, { key: eventStreamKey(prefix, 'sessions'), maxLength })
+export function eventOutbox({ redis, prefix, log, ...bounds }: Options) {
+  const stream = outboxStream(redis, { key: eventStreamKey(prefix, 'sessions'), log, ...bounds })
   const queue: QueuedEvent[] = []
   const loop = pollingLoop({
     async work(closing) {

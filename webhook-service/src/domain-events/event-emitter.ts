@@ -22,7 +22,7 @@ type Options = {
   redis: RedisClient
   config: Pick<
     WebhookConfig,
-    'redisPrefix' | 'eventStreamLength' | 'outboxLeaseSeconds' | 'outboxPollMilliseconds'
+    'redisPrefix' | 'eventStreamLength' | 'streamBytes' | 'outboxLeaseSeconds' | 'outboxPollMilliseconds'
   >
   newId: () => string
   clock: Clock
@@ -35,7 +35,12 @@ export function openEventEmitter({ connection, redis, config, newId, clock, log 
   const key = eventStreamKey(config.redisPrefix, 'webhooks')
   const eventRelay = relay({
     outbox: outboxStore(collection, streamFields),
-    stream: outboxStream(redis, { key, maxLength: config.eventStreamLength }),
+    stream: outboxStream(redis, {
+      key,
+      maxLength: config.eventStreamLength,
+      maxBytes: config.streamBytes,
+      log,
+    }),
     what: 'events',
     leaseMs: config.outboxLeaseSeconds * 1000,
     pollMs: config.outboxPollMilliseconds,

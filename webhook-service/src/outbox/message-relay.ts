@@ -1,5 +1,5 @@
 import { type OutboxStore, outboxStore } from '@gatehouse/service-kit/outbox/outbox-store'
-import { type OutboxStream, outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
+import { outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
 import { type Relay, relay } from '@gatehouse/service-kit/outbox/relay'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
@@ -14,7 +14,7 @@ type Options = {
   redis: RedisClient
   config: Pick<
     WebhookConfig,
-    'redisPrefix' | 'messageStreamLength' | 'outboxLeaseSeconds' | 'outboxPollMilliseconds'
+    'redisPrefix' | 'messageStreamLength' | 'streamBytes' | 'outboxLeaseSeconds' | 'outboxPollMilliseconds'
   >
   clock: Clock
   log: Logger
@@ -24,7 +24,12 @@ type Options = {
 export function messageRelay({ connection, redis, config, clock, log }: Options): Relay {
   return relay({
     outbox: messageOutbox(connection),
-    stream: messageStream(redis, { prefix: config.redisPrefix, maxLength: config.messageStreamLength }),
+    stream: outboxStream(redis, {
+      key: messageStreamKey(config.redisPrefix),
+      maxLength: config.messageStreamLength,
+      maxBytes: config.streamBytes,
+      log,
+    }),
     what: 'messages',
     leaseMs: config.outboxLeaseSeconds * 1000,
     pollMs: config.outboxPollMilliseconds,
@@ -43,11 +48,4 @@ export function messageOutbox(connection: mongoose.Connection): OutboxStore {
 
 export function messageStreamKey(prefix: string): string {
   return `${prefix}messages`
-}
-
-export function messageStream(
-  redis: RedisClient,
-  { prefix, maxLength }: { prefix: string; maxLength: number },
-): OutboxStream {
-  return outboxStream(redis, { key: messageStreamKey(prefix), maxLength })
 }
