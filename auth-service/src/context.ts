@@ -16,6 +16,7 @@ import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { redisRightsCheck } from '@gatehouse/service-kit/storage/redis-rights-check'
 import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
+import { openStreamsRedis } from '@gatehouse/service-kit/storage/streams-redis'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { type Tls, watchTls } from '@gatehouse/service-kit/tls/tls-files'
@@ -119,12 +120,16 @@ async function openStores(
   const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, tlsPaths: config, log }), (store) =>
     store.close(),
   )
+  const { redis: streams } = opened.adopt(await openStreamsRedis({ redis, config, log }), (store) =>
+    store.close(),
+  )
   const workers = connection.collection<LeaseDocument>('workers')
   const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
   const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
   const newId = snowflakes({ clock, worker: lease.worker })
   const keyRing = openKeyRing(config.keys, config)
-  return { locationOf, countryOf, connection, mongoIsReady, redis, lease, clock, newId, keyRing }
+  const clients = { connection, mongoIsReady, redis, streams }
+  return { ...clients, locationOf, countryOf, lease, clock, newId, keyRing }
 }
 
 /** With the forms of the setting when it was a boolean. */
@@ -144,7 +149,14 @@ function openParts(
   const { connection, redis, lease, clock, keyRing, deadlines } = stores
   const accounts = openAccounts(connection)
   const audit = opened.adopt(
-    openAuditLog({ ...stores, config, log, worker: lease.worker, isErased: accounts.isErased }),
+    openAuditLog({
+      ...stores,
+      redis: stores.streams,
+      config,
+      log,
+      worker: lease.worker,
+      isErased: accounts.isErased,
+    }),
     (log) => log.close(),
   )
   const limiting = { redis, clock, keyRing, prefix: config.redisPrefix, scale: config.limitsScale }

@@ -9,6 +9,7 @@ import { hasReplicas } from '@gatehouse/service-kit/storage/redis-replicas'
 import { redisRightsCheck } from '@gatehouse/service-kit/storage/redis-rights-check'
 import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
+import { openStreamsRedis } from '@gatehouse/service-kit/storage/streams-redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { checkAppendOnlyFile } from './append-only-check.ts'
@@ -47,8 +48,10 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
   const { redisPrefix: prefix, sessionCap: cap } = config
   void checkAppendOnlyFile({ redis, prefix, log })
   const replicated = replicatedScripts({ redis, replicas: config.waitReplicas })
+  const streams = await openStreamsRedis({ redis, config, log })
   const outbox = eventOutbox({
     redis,
+    streams: streams.redis,
     prefix,
     maxLength: config.eventStreamLength,
     maxBytes: config.streamBytes,
@@ -95,6 +98,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
       revocations.close()
       geoip.close()
       replicated.close()
+      await streams.close()
       await close()
     },
   }

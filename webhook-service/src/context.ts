@@ -17,6 +17,7 @@ import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { redisRightsCheck } from '@gatehouse/service-kit/storage/redis-rights-check'
 import { clockSkew } from '@gatehouse/service-kit/storage/redis-skew'
 import { schemaCheck } from '@gatehouse/service-kit/storage/schema/schema'
+import { openStreamsRedis } from '@gatehouse/service-kit/storage/streams-redis'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { watchTls } from '@gatehouse/service-kit/tls/tls-files'
@@ -66,10 +67,10 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   const tls = watchTls(config, log)
   const keyRing = openKeyRing(config.keys, config)
   const stores = await openStores(config, log, overrides, opened)
-  const { connection, redis, clock, newId, idWorkerLease } = stores
+  const { connection, redis, streams, clock, newId, idWorkerLease } = stores
   const inTransaction = transactions(connection)
   const { emitEvents, oldestPendingSeconds } = opened.adopt(
-    openEventEmitter({ connection, redis, config, newId, clock, log }),
+    openEventEmitter({ connection, redis: streams, config, newId, clock, log }),
     (emitter) => emitter.close(),
   )
   const keys = idempotencyKeys({ connection, keyRing, clock })
@@ -165,6 +166,9 @@ async function openStores(
     store.close(),
   )
   const clock = overrides.clock ?? (await openClock({ service: 'webhook-service', config, redis, log }))
+  const { redis: streams } = opened.adopt(await openStreamsRedis({ redis, config, log }), (store) =>
+    store.close(),
+  )
   const idWorkers = mongo.connection.collection<LeaseDocument>('workers')
   const idWorkerLease = opened.adopt(leaseWorker({ collection: idWorkers, log }), (leasing) =>
     leasing.close(),
@@ -173,19 +177,20 @@ async function openStores(
   if (mongo.isReady())
     await Promise.race([idWorkerLease.held, pause(maxLeaseWaitMs, undefined, { ref: false })])
   const newId = snowflakes({ clock, worker: idWorkerLease.worker })
-  return { connection: mongo.connection, isMongoReady: mongo.isReady, redis, clock, newId, idWorkerLease }
+  const { connection, isReady: isMongoReady } = mongo
+  return { connection, isMongoReady, redis, streams, clock, newId, idWorkerLease }
 }
 
 function openExecutions(
   config: WebhookConfig,
   log: Logger,
-  { connection, redis, clock, keyRing }: Stores & { keyRing: KeyRing },
+  { connection, redis, streams, clock, keyRing }: Stores & { keyRing: KeyRing },
   opened: AsyncDisposableStack,
 ) {
   const limiting = { scale: config.limitsScale, clock }
   const cipher = deliveryCipher(keyRing)
   const streamKey = messageStreamKey(config.redisPrefix)
-  const streamRead = streamReader(redis, streamKey)
+  const streamRead = streamReader(streams, streamKey)
   const messages = messageStore(connection, cipher)
   const deliveries = deliveryLog(connection, cipher)
   const trims = trimSchedule()
@@ -193,7 +198,7 @@ function openExecutions(
     await messages.removeExpiredKeys(now)
     await deliveries.removeExpired(now)
     for (const webhookId of trims.takeDue()) await deliveries.trim(webhookId)
-    await trimStream(redis, streamRead, {
+    await trimStream(streams, streamRead, {
       key: streamKey,
       minAgeMs: config.messageStreamMinSeconds * 1000,
       maxAgeMs: config.messageStreamMaxSeconds * 1000,
@@ -217,12 +222,15 @@ function openExecutions(
     trims,
     byteBudget: budget,
     renderer: opened.adopt(renderer(metrics), (open) => open.close()),
-    messageRelay: opened.adopt(messageRelay({ connection, redis, config, clock, log }), (running) =>
+    messageRelay: opened.adopt(messageRelay({ connection, redis: streams, config, clock, log }), (running) =>
       running.close(),
     ),
     retryMessages: () => messageOutbox(connection).retryUnreadable(),
     messageWatch: messageWatch({ reader: streamRead }),
-    metrics: [...metrics.all, ...streamMetrics({ redis, key: streamKey, reader: streamRead, clock })],
+    metrics: [
+      ...metrics.all,
+      ...streamMetrics({ redis: streams, key: streamKey, reader: streamRead, clock }),
+    ],
   }
 }
 

@@ -143,6 +143,12 @@ export function limitSettings() {
 
 export function eventSettings() {
   return {
+    streamsRedisUrl: setting.redisUrl({
+      env: 'GATEHOUSE_STREAMS_REDIS_URL',
+      default: null,
+      meaning:
+        'Redis of the public streams, with the same users, prefix and files; unset: GATEHOUSE_REDIS_URL. With another one, sessions and limits have memory that streams cannot take.',
+    }),
     streamBytes: setting.integer({
       env: 'GATEHOUSE_STREAM_BYTES',
       default: 256 * 1024 * 1024,

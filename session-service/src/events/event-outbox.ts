@@ -6,7 +6,7 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 
 export type EventOutbox = ReturnType<typeof eventOutbox>
 
-type Options = StreamBounds & { redis: RedisClient; prefix: string; log: Logger }
+type Options = StreamBounds & { redis: RedisClient; streams: RedisClient; prefix: string; log: Logger }
 type QueuedEvent = { outbox: string; event: string | Buffer; queuedAt: number }
 
 const batchSize = 256
@@ -21,10 +21,10 @@ export const outboxOf = (key: string) => `${key}:outbox`
 
 /**
  * An event leaves its outbox after it is in the public stream, so it may be published twice but is never
- * lost.
+ * lost. The outboxes are in the Redis of the sessions, the stream can be in another one.
  */
-export function eventOutbox({ redis, prefix, log, ...bounds }: Options) {
-  const stream = outboxStream(redis, { key: eventStreamKey(prefix, 'sessions'), log, ...bounds })
+export function eventOutbox({ redis, streams, prefix, log, ...bounds }: Options) {
+  const stream = outboxStream(streams, { key: eventStreamKey(prefix, 'sessions'), log, ...bounds })
   const queue: QueuedEvent[] = []
   const loop = pollingLoop({
     async work(closing) {

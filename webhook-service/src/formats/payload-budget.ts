@@ -28,12 +28,14 @@ export function withinBudget(payload: Payload): Payload {
     if (Array.isArray(value)) return boundedList(value, name === 'fields' ? maxFields : items)
     return isPayload(value) ? boundedObject(value) : value
   }
-  const boundedList = (list: unknown[], max: number): unknown[] =>
-    list.map((item, index) => {
-      if (index >= max || items === 0) return undefined
+  const boundedList = (list: unknown[], max: number): unknown[] => {
+    const kept = list.slice(0, max).map((item) => {
+      if (items === 0) return undefined
       items -= 1
       return boundedValue(item, '')
     })
+    return kept.concat(Array<undefined>(list.length - kept.length).fill(undefined))
+  }
   const boundedObject = (object: Payload): Payload => {
     const names = Object.keys(object).slice(0, maxNames)
     // In the order of the payload.
