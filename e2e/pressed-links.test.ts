@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { firefox, useAccountPages } from './account-page.ts'
 import { openDevStack, type TestAccount } from './dev-stack.ts'
-import { codeIn, useReceivedMails } from './received-mails.ts'
+import { codeIn, disowningToken, useReceivedMails } from './received-mails.ts'
 
 const home = { 'x-forwarded-for': '203.0.113.7' }
 const hotel = { 'x-forwarded-for': '198.51.100.4', 'user-agent': firefox }
@@ -63,6 +63,16 @@ describe('a page of a mailed link, in a program that presses every button', () =
     await pressed('reset', token)
     expect((await login()).status).to.equal(200)
     expect((await stack.post('/auth/reset/info', { body: { token } })).status).to.equal(200)
+  })
+
+  it('takes no account from the person who registered it', async () => {
+    const token = await take(ann.email, disowningToken)
+    await pressed('reset', token)
+    expect((await login()).status).to.equal(200)
+    const { body } = await stack.post<{ removes: boolean }>('/auth/reset/info', {
+      body: { token },
+    })
+    expect(body.removes).to.equal(true)
   })
 
   it('reverts no change of an address', async () => {

@@ -64,4 +64,8 @@ function isTo(mail: string, address: string): boolean {
 }
 
 export const codeIn = /\r\n([A-Z2-9]{4}-[A-Z2-9]{4})\r\n/
-export const tokenOf = (page: string) => new RegExp(`/${page}#token=([\\w-]{43})\\s`)
+/** Of the second link of the mail about a registration. */
+export const disowningToken = /\/verify#token=[\s\S]*?\/reset#token=([\w-]{43})\s/
+/** Of the first link of a mail. */
+export const tokenOf = (page: string) =>
+  new RegExp(`^(?:(?!#token=)[\\s\\S])*?/${page}#token=([\\w-]{43})\\s`)

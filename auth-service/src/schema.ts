@@ -20,10 +20,10 @@ const models = [
   ssoConfigModel,
 ]
 
-/** Version 2 added passkeys with their index, version 3 phone numbers with theirs, version 4 single sign-on. */
+/** Version 2 added passkeys with their index, version 3 phone numbers with theirs, version 4 single sign-on, version 5 the index of disowning. */
 export const authSchema: Schema = {
   owner: 'auth-service',
-  version: 4,
+  version: 5,
   oldestCode: 3,
   apply: (connection) => ensureIndexes(models.map((model) => model(connection))),
 }

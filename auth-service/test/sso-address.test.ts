@@ -57,6 +57,8 @@ describe('an address that a sign-in with an identity provider proves', () => {
   it('is taken as before if the provider does not say whether it is verified', async () => {
     const { accountId } = signedIn(await signIn(claims({ email_verified: undefined })))
     expect(await stored(accountId)).to.include({ email: email(), verified: false })
+    // The provider says whose account it is.
+    expect((await mailTo('Confirm your email address')).text).not.to.contain('I did not register')
   })
 
   it('is taken from an account that never verified it, which stays without it', async () => {

@@ -20,7 +20,9 @@ export async function createAccount(
   call: Pick<Call, 'requestId'>,
 ): Promise<Account> {
   const recipient = { ...account, email: account.email?.address ?? null, locale: null }
-  const verification = account.verified ? null : await prepareVerification(ctx, recipient, client)
+  const verification = account.verified
+    ? null
+    : await prepareVerification(ctx, recipient, { client, isFirst: account.sso === undefined })
   return ctx.accounts.create(account, (insert) =>
     ctx.inTransaction(async (transaction) => {
       if (idempotent) await ctx.idempotencyKeys.take(idempotent, account.id, transaction)

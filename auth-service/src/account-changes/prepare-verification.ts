@@ -6,17 +6,33 @@ import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 import type { Recipient } from '../mails/open-mails.ts'
 
-export type Verification = { mail: MailDocument; digest: string; email: string }
+export type Verification = {
+  mail: MailDocument
+  digest: string
+  disowningDigest: string | null
+  email: string
+}
 
-/** Null if no mail is to be sent: the account then gets no token either. */
+/**
+ * Null if no mail is to be sent: the account then gets no token either. The first mail to an address says who entered it, and has a link
+ * for an owner who did not.
+ */
 export async function prepareVerification(
   ctx: Pick<AuthContext, 'mails'>,
   account: Recipient,
-  client: Client | undefined,
+  { client, isFirst }: { client: Client | undefined; isFirst: boolean },
 ): Promise<Verification | null> {
   const token = newSecret()
-  const mail = await ctx.mails.prepare({ kind: 'verification', account, client, variables: { token } })
-  return mail && { mail, digest: digestText(token), email: account.email ?? '' }
+  const disowningToken = isFirst ? newSecret() : null
+  const first = disowningToken === null ? {} : { ...ctx.mails.causeOf(client), disowningToken }
+  const mail = await ctx.mails.prepare({
+    kind: 'verification',
+    account,
+    client,
+    variables: { token, ...first },
+  })
+  const disowningDigest = disowningToken && digestText(disowningToken)
+  return mail && { mail, digest: digestText(token), disowningDigest, email: account.email ?? '' }
 }
 
 /** Replaces an earlier token. Does nothing if the address was changed or verified meanwhile. */
@@ -28,8 +44,11 @@ export async function storeVerification(
 ): Promise<void> {
   const email = verification && readEmailAddress(verification.email)
   if (!email) return
-  const { mail, digest } = verification
-  const token = { digest, expiresAt: mail.expiresAt }
-  if (await ctx.accounts.storeVerification(accountId, email, token, transaction))
+  const { mail, digest, disowningDigest } = verification
+  const tokens = {
+    token: { digest, expiresAt: mail.expiresAt },
+    disowning: disowningDigest === null ? null : { digest: disowningDigest },
+  }
+  if (await ctx.accounts.storeVerification(accountId, email, tokens, transaction))
     await ctx.mails.add(mail, transaction)
 }

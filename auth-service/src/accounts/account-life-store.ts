@@ -14,7 +14,11 @@ import type { PendingRevocation } from './pending-revocation.ts'
 function endOfWhatWaits({ since }: PendingRevocation) {
   return {
     $set: { signInsEndedAt: since, 'emailedTokens.reset': { issuedAt: since } },
-    $unset: { 'emailedTokens.verification': 1 as const, emailChange: 1 as const },
+    $unset: {
+      'emailedTokens.verification': 1 as const,
+      'emailedTokens.disowning': 1 as const,
+      emailChange: 1 as const,
+    },
   }
 }
 

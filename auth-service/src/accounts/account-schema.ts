@@ -117,6 +117,7 @@ schema.index(
 for (const field of [
   'emailedTokens.verification.digest',
   'emailedTokens.reset.digest',
+  'emailedTokens.disowning.digest',
   'emailChange.expiresAt',
   'emailReverts.digest',
   'emailReverts.email.key',

@@ -4,9 +4,12 @@ import type { Account } from './account.ts'
 import { fromDocument } from './account-document.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
-import type { EmailedToken, ResetToken } from './emailed-token.ts'
+import type { DisowningToken, EmailedToken, ResetToken } from './emailed-token.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 import { removeAllCredentials } from './remove-credentials.ts'
+
+/** After a verification that a program which opens links can have made. */
+const disowningAfterMs = 3 * 24 * 60 * 60_000
 
 const absent = mongoose.trusted({ $exists: false })
 
@@ -16,23 +19,46 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
     async storeVerification(
       id: string,
       { key }: EmailAddress,
-      token: EmailedToken,
+      { token, disowning }: { token: EmailedToken; disowning: DisowningToken | null },
       transaction: StoreSession,
     ): Promise<boolean> {
       const unverified = { _id: id, emailKey: key, verified: false }
-      const change = { $set: { 'emailedTokens.verification': token } }
+      const change = {
+        $set: {
+          'emailedTokens.verification': token,
+          ...(disowning && { 'emailedTokens.disowning': disowning }),
+        },
+      }
       return (await model.updateOne(unverified, change, { session: transaction })).modifiedCount === 1
     },
 
-    /** Null for a token that is unknown, used, replaced or expired. Uses `emailedTokens.verification.digest`. */
-    async verifyEmail(digest: string, now: Date, transaction: StoreSession): Promise<Account | null> {
+    /**
+     * Null for a token that is unknown, used, replaced or expired. From a device of the account it ends the disowning; from another
+     * one, which can be a program that opens links, it leaves some days for it. Uses `emailedTokens.verification.digest`.
+     */
+    async verifyEmail(
+      digest: string,
+      { now, isOwnDevice }: { now: Date; isOwnDevice: (account: Account) => boolean },
+      transaction: StoreSession,
+    ): Promise<Account | null> {
       const live = {
         'emailedTokens.verification.digest': digest,
         'emailedTokens.verification.expiresAt': mongoose.trusted({ $gt: now }),
       }
-      // A change that was started before did not require a proof of the address.
-      const used = { 'emailedTokens.verification': 1, emailChange: 1 } as const
-      const change = { $set: { verified: true }, $unset: used }
+      const document = await model.findOne(live, {}, { session: transaction }).lean()
+      const before = fromDocument(document)
+      if (!document || !before) return null
+      const canDisown = document.emailedTokens?.disowning !== undefined && !isOwnDevice(before)
+      const until = new Date(now.getTime() + disowningAfterMs)
+      const change = {
+        $set: { verified: true, ...(canDisown && { 'emailedTokens.disowning.expiresAt': until }) },
+        $unset: {
+          'emailedTokens.verification': 1 as const,
+          ...(!canDisown && { 'emailedTokens.disowning': 1 as const }),
+          // A change that was started before did not require a proof of the address.
+          emailChange: 1 as const,
+        },
+      }
       const options = { returnDocument: 'after', session: transaction } as const
       return fromDocument(await model.findOneAndUpdate(live, change, options).lean())
     },
@@ -63,14 +89,22 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
       return fromDocument(await model.findOneAndUpdate(current, change, { returnDocument: 'after' }).lean())
     },
 
-    /** Null for a token that is unknown, used, replaced or expired. Uses `emailedTokens.reset.digest`. */
-    async findByResetToken(digest: string, now: Date): Promise<Account | null> {
-      return fromDocument(await model.findOne(liveReset(digest, now)).lean())
+    /**
+     * Null for a token that is unknown, used, replaced or expired. `isFirstProof`: nobody but perhaps a program has proved the address.
+     * Uses `emailedTokens.reset.digest` and `emailedTokens.disowning.digest`.
+     */
+    async findByResetToken(
+      digest: string,
+      now: Date,
+    ): Promise<{ account: Account; isFirstProof: boolean } | null> {
+      const document = await model.findOne(liveReset(digest, now)).lean()
+      const account = fromDocument(document)
+      return document && account && { account, isFirstProof: isFirstProof(document, digest) }
     },
 
     /**
-     * The account before and after. If nobody had proved its address, everything is removed that was set up before, and the address is
-     * verified: the token proves the mailbox. Null if the token was used or replaced meanwhile, or has expired.
+     * The account before and after. If it is the first proof of the address, everything is removed that was set up before, and the address
+     * is verified: the token proves the mailbox. Null if the token was used or replaced meanwhile, or has expired.
      */
     async resetPassword(
       digest: string,
@@ -81,7 +115,7 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
       const document = await model.findOne(liveReset(digest, since), {}, { session: transaction }).lean()
       const before = fromDocument(document)
       if (!document || !before) return null
-      const isProved = document.verified === true
+      const isProved = !isFirstProof(document, digest)
       const { $unset, ...pulled } = isProved
         ? { $unset: { emailChange: 1 as const } }
         : removeAllCredentials(document)
@@ -93,7 +127,11 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
           'emailedTokens.reset': { issuedAt: since },
           ...(!isProved && { verified: true }),
         },
-        $unset: { ...$unset, ...(!isProved && { 'emailedTokens.verification': 1 as const }) },
+        $unset: {
+          ...$unset,
+          'emailedTokens.disowning': 1 as const,
+          ...(!isProved && { 'emailedTokens.verification': 1 as const }),
+        },
         ...pulled,
       }
       const options = { returnDocument: 'after', session: transaction } as const
@@ -104,8 +142,16 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
 }
 
 function liveReset(digest: string, now: Date) {
+  const later = mongoose.trusted({ $gt: now })
   return {
-    'emailedTokens.reset.digest': digest,
-    'emailedTokens.reset.expiresAt': mongoose.trusted({ $gt: now }),
+    $or: [
+      { 'emailedTokens.reset.digest': digest, 'emailedTokens.reset.expiresAt': later },
+      { 'emailedTokens.disowning.digest': digest, 'emailedTokens.disowning.expiresAt': later },
+      { 'emailedTokens.disowning.digest': digest, 'emailedTokens.disowning.expiresAt': absent },
+    ],
   }
+}
+
+function isFirstProof({ verified, emailedTokens }: AccountDocument, digest: string): boolean {
+  return verified !== true || emailedTokens?.disowning?.digest === digest
 }

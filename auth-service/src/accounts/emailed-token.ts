@@ -6,7 +6,10 @@ export type EmailedToken = { digest: string; expiresAt: Date }
 /** Once used, only `issuedAt` remains, so that a mail that is sent again does not make its token valid again. */
 export type ResetToken = Partial<EmailedToken> & { issuedAt: Date }
 
-export type EmailedTokens = { verification?: EmailedToken; reset?: ResetToken }
+/** Of the link with which the owner of an address takes over an account that somebody else registered. It has no end before a verification. */
+export type DisowningToken = { digest: string; expiresAt?: Date }
+
+export type EmailedTokens = { verification?: EmailedToken; reset?: ResetToken; disowning?: DisowningToken }
 
 /** Longer than any token or ticket. */
 const maxLength = 256

@@ -92,7 +92,8 @@ export type MailVariables = {
   email_change: Cause & { token: string }
   email_change_original: Cause & { code: string }
   email_change_new: { code: string }
-  verification: { token: string }
+  /** The first one to an address says who entered it, and has a link to a reset for an owner who did not. */
+  verification: { token: string; disowningToken?: string } & Partial<Cause>
   password_reset: { token: string }
   /** `provider` is the display name of the provider. */
   password_reset_managed: { provider: string | null }

@@ -26,7 +26,12 @@ export function renderMail<K extends MailKind>(
   const date = (iso: string) => formatDate(language, iso)
   const paragraphs = [texts.greeting(username), ...mail.paragraphs(variables, date)]
   const facts = factsOf(texts, variables, date)
-  const link = mail.action ? { label: mail.action, url: linkOf(kind, variables, appUrl) } : null
+  const { token, disowningToken } = variables as { token?: string; disowningToken?: string }
+  const link = mail.action ? { label: mail.action, url: linkOf(kind, token, appUrl) } : null
+  const disown =
+    mail.disown && disowningToken !== undefined
+      ? { label: mail.disown, url: linkOf('password_reset', disowningToken, appUrl) }
+      : null
   const { code = '' } = variables as { code?: string }
   const { productName: product } = brand
   const footer = texts.footer(product)
@@ -37,7 +42,7 @@ export function renderMail<K extends MailKind>(
     paragraphs,
     code,
     facts,
-    link,
+    links: [link, disown].filter((each) => each !== null),
     footer,
     siteLinks: siteLinksOf(texts, brand),
   }
@@ -55,11 +60,10 @@ function factsOf(texts: MailTexts, variables: object, date: (iso: string) => str
 }
 
 /** The token is in the fragment, so that it is in no access log and no Referer header. */
-function linkOf(kind: MailKind, variables: object, appUrl: string): string {
+function linkOf(kind: MailKind, token: string | undefined, appUrl: string): string {
   const ofKind = mailKinds[kind]
   const path = 'path' in ofKind ? ofKind.path : ''
-  const { token = '' } = variables as { token?: string }
-  return `${appUrl.replace(/\/+$/, '')}${path}#token=${token}`
+  return `${appUrl.replace(/\/+$/, '')}${path}#token=${token ?? ''}`
 }
 
 function siteLinksOf(texts: MailTexts, { termsUrl, privacyUrl, supportUrl }: Brand): Link[] {
@@ -81,31 +85,34 @@ type Page = {
   paragraphs: string[]
   code: string
   facts: Facts
-  link: Link | null
+  /** The first one is a button. */
+  links: Link[]
   footer: string
   siteLinks: Link[]
 }
 
-function textOf({ heading, paragraphs, code, facts, link, footer, siteLinks }: Page): string {
+function textOf({ heading, paragraphs, code, facts, links, footer, siteLinks }: Page): string {
   const factLines = facts.map(([label, value]) => `${label}: ${value}`).join('\n')
-  const linkLines = link ? `${link.label}:\n${link.url}` : ''
+  const linkLines = links.map(({ label, url }) => `${label}:\n${url}`)
   const ending = [
     footer,
     ...siteLinks.map(({ label, url }) => `${label}: ${url.replace(/^mailto:/, '')}`),
   ].join('\n')
-  const blocks = [heading, ...paragraphs, code, factLines, linkLines, `-- \n${ending}`]
+  const blocks = [heading, ...paragraphs, code, factLines, ...linkLines, `-- \n${ending}`]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
 function htmlOf(page: Page): string {
-  const { language, product, subject, heading, paragraphs, code, facts, link, footer, siteLinks } = page
+  const { language, product, subject, heading, paragraphs, code, facts, links, footer, siteLinks } = page
+  const [button, ...others] = links
   const [preview = ''] = paragraphs.slice(1)
   const parts = [
     fill(layout.start, { language, subject, preview, product, heading }),
     ...paragraphs.map((text) => fill(layout.paragraph, { text })),
     ...(code ? [fill(layout.code, { code })] : []),
     ...(facts.length > 0 ? [factsHtml(facts)] : []),
-    ...(link ? [fill(layout.button, link)] : []),
+    ...(button ? [fill(layout.button, button)] : []),
+    ...others.map((link) => fill(layout.link, link)),
     fill(layout.end, { footer }),
     ...siteLinks.map((link) => fill(layout.siteLink, link)),
     layout.close,

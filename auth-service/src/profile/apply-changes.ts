@@ -80,7 +80,11 @@ async function prepareMails(
   { changes: { email, newEmail, password }, request: { client }, revertToken }: RequestedChanges,
 ): Promise<{ mails: (MailDocument | null)[]; verification: Verification | null }> {
   if (email) {
-    const verification = await prepareVerification(ctx, { ...account, email: email.address }, client)
+    const verification = await prepareVerification(
+      ctx,
+      { ...account, email: email.address },
+      { client, isFirst: true },
+    )
     return { mails: [], verification }
   }
   const cause = ctx.mails.causeOf(client)

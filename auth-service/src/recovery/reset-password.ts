@@ -42,9 +42,9 @@ export async function getPasswordReset(
   ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sso'>,
   { token }: GetPasswordResetRequest,
 ): Promise<GetPasswordResetResponse> {
-  const { account } = await resettable(ctx, token)
-  const { email, username, verified } = account
-  return { email: email ?? '', username, removesCredentials: !verified }
+  const { account, isFirstProof } = await resettable(ctx, token)
+  const { email, username } = account
+  return { email: email ?? '', username, removesCredentials: isFirstProof }
 }
 
 /** The token stays valid if the password is rejected. */
@@ -55,10 +55,10 @@ export async function resetPassword(
 ): Promise<ResetPasswordResponse> {
   const { client, token, password } = request
   ctx.passwords.assertCapacity({ address: client.address, isKnown: false })
-  const { account, digest } = await resettable(ctx, token)
+  const { account, digest, isFirstProof } = await resettable(ctx, token)
   rejectFields({ password: await newPasswordProblem(ctx, password, account) })
 
-  const changed = await storeReset(ctx, account, digest, request, call)
+  const changed = await storeReset(ctx, account, { digest, isFirstProof }, request, call)
   const signIn = { client, method: 'reset', inviteCode: undefined, deviceToken: undefined } as const
   return { outcome: await signInOrIssueTicket(ctx, changed, signIn, call) }
 }
@@ -66,27 +66,28 @@ export async function resetPassword(
 async function resettable(
   ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sso'>,
   token: string,
-): Promise<{ account: Account; digest: string }> {
+): Promise<{ account: Account; digest: string; isFirstProof: boolean }> {
   const digest = secretDigest(token)
   const now = ctx.clock.now()
-  const account = digest && (await ctx.accounts.findByResetToken(digest, new Date(now)))
-  if (!digest || !account) throw invalidToken()
+  const found = digest && (await ctx.accounts.findByResetToken(digest, new Date(now)))
+  if (!digest || !found) throw invalidToken()
+  const { account, isFirstProof } = found
   assertMaySignIn(account, now)
   await assertNotManaged(ctx, account)
-  return { account, digest }
+  return { account, digest, isFirstProof }
 }
 
 /** Ends all sessions, forgets known devices and client addresses, and unlocks the password. An address that nobody had proved is verified. */
 async function storeReset(
   ctx: AuthContext,
   account: Account,
-  digest: string,
+  { digest, isFirstProof }: { digest: string; isFirstProof: boolean },
   { client, password }: WithClient<ResetPasswordRequest>,
   call: Call,
 ): Promise<Account> {
   const hash = await ctx.passwords.hash(password, requesterOf(client, call))
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
-  const variables = { ...ctx.mails.causeOf(client), by: 'owner' as const, isFirstProof: !account.verified }
+  const variables = { ...ctx.mails.causeOf(client), by: 'owner' as const, isFirstProof }
   const mail = await ctx.mails.prepare({ kind: 'password_change', account, client, variables })
   const changed = await ctx.inTransaction(async (transaction) => {
     const stored = await ctx.accounts.resetPassword(digest, { hash, revocation }, transaction)

@@ -1,4 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
+import { readDeviceToken } from '../http/device-cookie.ts'
 import { VerifyEmailRequest } from '../schemas/recovery.ts'
 
 export const verifyEmail = defineRoute({
@@ -13,7 +14,8 @@ export const verifyEmail = defineRoute({
   response: null,
   errors: ['SSO_REQUIRED'],
   fieldErrors: { token: ['INVALID_OR_EXPIRED_VERIFICATION_TOKEN'] },
-  async handler({ body, context, services }) {
-    await services.auth.verifyEmail({ client: context.client, token: body.token }, context)
+  async handler({ body, context, services, publicUrl }) {
+    const deviceToken = readDeviceToken(context, publicUrl)
+    await services.auth.verifyEmail({ client: context.client, token: body.token, deviceToken }, context)
   },
 })

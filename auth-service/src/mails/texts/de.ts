@@ -260,11 +260,14 @@ export const de: MailTexts = {
     verification: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
-      paragraphs: () => [
+      paragraphs: ({ disowningToken }) => [
         'Bestätigen Sie, dass diese E-Mail-Adresse zu Ihrem Konto gehört. Der Link gilt 24 Stunden und nur einmal.',
-        'Wenn Sie diese Adresse nicht angegeben haben, ignorieren Sie diese E-Mail.',
+        disowningToken === undefined
+          ? 'Wenn Sie diese Adresse nicht angegeben haben, ignorieren Sie diese E-Mail.'
+          : 'Wenn Sie diese Adresse nicht angegeben haben, bestätigen Sie sie nicht. Mit dem zweiten Link übernehmen Sie das Konto: Sie setzen ein Passwort, und alles, was vorher eingerichtet wurde, wird entfernt.',
       ],
       action: 'E-Mail-Adresse bestätigen',
+      disown: 'Ich habe dieses Konto nicht registriert',
     },
     password_reset: {
       subject: 'Setzen Sie Ihr Passwort zurück',

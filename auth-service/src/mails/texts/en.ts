@@ -255,11 +255,14 @@ export const en: MailTexts = {
     verification: {
       subject: 'Confirm your email address',
       heading: 'Confirm your email address',
-      paragraphs: () => [
+      paragraphs: ({ disowningToken }) => [
         'Confirm that this email address belongs to your account. The link is valid for 24 hours and can be used once.',
-        'If you did not enter this address, ignore this email.',
+        disowningToken === undefined
+          ? 'If you did not enter this address, ignore this email.'
+          : 'If you did not enter this address, do not confirm it. With the second link you take the account over: you set a password, and all that was set up before is removed.',
       ],
       action: 'Confirm email address',
+      disown: 'I did not register this account',
     },
     password_reset: {
       subject: 'Reset your password',

@@ -266,11 +266,14 @@ export const fr: MailTexts = {
     verification: {
       subject: 'Confirmez votre adresse e-mail',
       heading: 'Confirmez votre adresse e-mail',
-      paragraphs: () => [
+      paragraphs: ({ disowningToken }) => [
         'Confirmez que cette adresse e-mail appartient à votre compte. Le lien est valable 24 heures et une seule fois.',
-        'Si vous n’avez pas indiqué cette adresse, ignorez cet e-mail.',
+        disowningToken === undefined
+          ? 'Si vous n’avez pas indiqué cette adresse, ignorez cet e-mail.'
+          : 'Si vous n’avez pas indiqué cette adresse, ne la confirmez pas. Avec le second lien, vous reprenez le compte : vous choisissez un mot de passe, et tout ce qui a été configuré avant est supprimé.',
       ],
       action: 'Confirmer l’adresse e-mail',
+      disown: 'Je n’ai pas créé ce compte',
     },
     password_reset: {
       subject: 'Réinitialisez votre mot de passe',

@@ -20,4 +20,6 @@ export type MailText<V> = {
   paragraphs: (variables: V, date: (iso: string) => string) => string[]
   /** The button with the link. */
   action?: string
+  /** The link with the token for an owner who did not cause the mail. */
+  disown?: string
 }

@@ -472,6 +472,11 @@ export interface VerifyEmailRequest {
     | undefined;
   /** From the link in the mail. */
   token: string;
+  /**
+   * Of the browser, if it has signed in to the account. Without one, whoever got the mail can still disown the
+   * registration for three days: programs open links too.
+   */
+  deviceToken?: string | undefined;
 }
 
 /** The address is verified. */
@@ -3684,7 +3689,7 @@ export const GetFeaturesResponse: MessageFns<GetFeaturesResponse> = {
 };
 
 function createBaseVerifyEmailRequest(): VerifyEmailRequest {
-  return { client: undefined, token: "" };
+  return { client: undefined, token: "", deviceToken: undefined };
 }
 
 export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
@@ -3694,6 +3699,9 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
     }
     if (message.token !== "") {
       writer.uint32(18).string(message.token);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(26).string(message.deviceToken);
     }
     return writer;
   },
@@ -3725,6 +3733,14 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
             }
 
             message.token = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
             continue;
           }
         }
