@@ -126,7 +126,10 @@ export function renderThread({
     running = null
     clearTimeout(timeout)
     if (finished) settleRunning(finished)
-    if (bytesOfThread >= maxBytesOfThread) dropWorker()
+    if (bytesOfThread >= maxBytesOfThread) {
+      threadEnds.inc({ cause: 'bytes' })
+      dropWorker()
+    }
     startNext()
   }
 
