@@ -74,6 +74,8 @@ for (const isWhole of [false, true])
           }
       }
       await set(service, webhook, { allowedFormats: [Format.CODE_HOST] })
+      const { rateLimit } = await rejected(say())
+      expect(rateLimit?.bucket).to.equal('webhook:execute')
       const wrong = { ...webhook, token: `${webhook.token.slice(0, -1)}_` }
       expect((await rejected(say({ webhook: wrong }))).code).to.equal('UNKNOWN_WEBHOOK')
     })

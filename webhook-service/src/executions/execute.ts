@@ -47,7 +47,7 @@ export type ExecuteContext = Pick<
 >
 
 /**
- * Executes a webhook: token → format → limits → signature headers → body → token → signature → parse → render → filter → token →
+ * Executes a webhook: token → limits → format → signature headers → body → token → signature → parse → render → filter → token →
  * deduplication and one insert → response. An acknowledged message is stored; the relay publishes it afterwards.
  */
 export async function execute(
@@ -79,10 +79,10 @@ async function executeBody(
   const format = formatRules(head.format)
   const readWebhook = webhookReader(ctx, head.webhook, call)
   const webhookBeforeBody = await readWebhook()
-  assertAllowedFormat(webhookBeforeBody, format.name)
   const rateLimit = await takeExecutionLimits(ctx.limiter, format, webhookBeforeBody)
   using reservation = ctx.byteBudget.openReservation(webhookBeforeBody.id)
   try {
+    assertAllowedFormat(webhookBeforeBody, format.name)
     const request = { head, format, log: call.log }
     const upload = { read, webhookBeforeBody, readWebhook, reserve: reservation.reserve, signal: call.signal }
     const execution = await prepareExecution(ctx, request, upload)
