@@ -65,7 +65,5 @@ function isTo(mail: string, address: string): boolean {
 
 export const codeIn = /\r\n([A-Z2-9]{4}-[A-Z2-9]{4})\r\n/
 /** Of the second link of the mail about a registration. */
-export const disowningToken = /\/verify#token=[\s\S]*?\/reset#token=([\w-]{43})\s/
-/** Of the first link of a mail. */
-export const tokenOf = (page: string) =>
-  new RegExp(`^(?:(?!#token=)[\\s\\S])*?/${page}#token=([\\w-]{43})\\s`)
+export const disowningToken = /\/reset#disown=1&token=([\w-]{43})\s/
+export const tokenOf = (page: string) => new RegExp(`/${page}#token=([\\w-]{43})\\s`)

@@ -22,7 +22,7 @@ describe('"I did not register this account" in the mail to a new address', () =>
   /** The tokens of the first mail. */
   async function mailed() {
     const [mail] = await arrived()
-    const [, disowning = ''] = /\/reset#token=([\w-]{43})\s/.exec(mail?.text ?? '') ?? []
+    const [, disowning = ''] = /\/reset#disown=1&token=([\w-]{43})\s/.exec(mail?.text ?? '') ?? []
     return { mail, verification: tokenIn(mail), disowning }
   }
   const info = (token: string) => own.stack.auth.getPasswordReset({ token })
@@ -40,9 +40,9 @@ describe('"I did not register this account" in the mail to a new address', () =>
   it('stands beside the confirmation, with the time and device of the registration', async () => {
     const { mail, verification, disowning } = await mailed()
     const text = (mail?.text ?? '').replace(/\s+/g, ' ')
-    expect(text).to.contain('I did not register this account: https://app.example/reset#token=')
+    expect(text).to.contain('I did not register this account: https://app.example/reset#disown=1&token=')
     expect(text).to.match(/Time: \w+ \d/)
-    expect(mail?.html).to.contain(`https://app.example/reset#token=${disowning}`)
+    expect(mail?.html).to.contain(`https://app.example/reset#disown=1&amp;token=${disowning}`)
     expect(disowning).to.have.length(43).and.not.equal(verification)
     expect(JSON.stringify(await stored())).not.to.contain(disowning)
   })

@@ -30,7 +30,7 @@ export function renderMail<K extends MailKind>(
   const link = mail.action ? { label: mail.action, url: linkOf(kind, token, appUrl) } : null
   const disown =
     mail.disown && disowningToken !== undefined
-      ? { label: mail.disown, url: linkOf('password_reset', disowningToken, appUrl) }
+      ? { label: mail.disown, url: linkOf('password_reset', disowningToken, appUrl, 'disown=1&') }
       : null
   const { code = '' } = variables as { code?: string }
   const { productName: product } = brand
@@ -59,11 +59,11 @@ function factsOf(texts: MailTexts, variables: object, date: (iso: string) => str
   ]
 }
 
-/** The token is in the fragment, so that it is in no access log and no Referer header. */
-function linkOf(kind: MailKind, token: string | undefined, appUrl: string): string {
+/** The token is in the fragment, so that it is in no access log and no Referer header. A `mark` tells two links to a page apart. */
+function linkOf(kind: MailKind, token: string | undefined, appUrl: string, mark = ''): string {
   const ofKind = mailKinds[kind]
   const path = 'path' in ofKind ? ofKind.path : ''
-  return `${appUrl.replace(/\/+$/, '')}${path}#token=${token ?? ''}`
+  return `${appUrl.replace(/\/+$/, '')}${path}#${mark}token=${token ?? ''}`
 }
 
 function siteLinksOf(texts: MailTexts, { termsUrl, privacyUrl, supportUrl }: Brand): Link[] {
