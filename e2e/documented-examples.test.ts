@@ -101,6 +101,8 @@ const rejectedExamples: Readonly<Record<string, string>> = {
   sendSudoSms: 'SMS_MFA_NOT_ENABLED',
   startSso: 'FEATURE_TEMPORARILY_DISABLED',
   completeSso: 'FEATURE_TEMPORARILY_DISABLED',
+  connectSso: 'FEATURE_TEMPORARILY_DISABLED',
+  completeSsoConnection: 'FEATURE_TEMPORARILY_DISABLED',
   updateSsoConfig: 'MISSING_PERMISSIONS',
 }
 

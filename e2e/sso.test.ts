@@ -122,6 +122,38 @@ describe('single sign-on with oidc-provider', () => {
     expect(status).to.equal(400)
   })
 
+  it('connects an account of its own, with its session alone, and disconnects it', async () => {
+    const cat = await stack.register('cat')
+    const body = { password: cat.password }
+    const begin = () => stack.post<Started>('/users/@me/sso', { token: cat.token, body })
+    const linkOf = async () =>
+      (await stack.get<{ sso_link: string | null }>('/users/@me', { token: cat.token })).body.sso_link
+    const callback = async () => provider.signIn((await begin()).body.authorization_url)
+    const refused = { body: await callback(), token: ann.token }
+    expect((await stack.post('/users/@me/sso/complete', refused)).status).to.equal(400)
+    expect((await complete(await callback(), { 'x-sso-verifier': 'a'.repeat(43) })).status).to.equal(400)
+
+    const another = { token: cat.token, body: await callback() }
+    const taken = await stack.post('/users/@me/sso/complete', another)
+    expect([taken.status, taken.body.errors?.[0]]).to.deep.include(400)
+    expect(taken.body.errors?.map(({ code }) => code)).to.deep.equal(['SSO_IDENTITY_ALREADY_IN_USE'])
+    expect(await linkOf()).to.equal(null)
+
+    provider.state.person.sub = 'cat-at-work'
+    const connected = await stack.post('/users/@me/sso/complete', {
+      token: cat.token,
+      body: await callback(),
+    })
+    expect(connected.status).to.equal(204)
+    expect(await linkOf()).to.equal('own')
+    const { authorization_url } = await start()
+    const signedIn = await complete(await provider.signIn(authorization_url))
+    provider.state.person.sub = 'ada'
+    expect(signedIn.body.user_id).to.equal(cat.user_id)
+    expect((await stack.del('/users/@me/sso', { token: cat.token, body })).status).to.equal(204)
+    expect(await linkOf()).to.equal(null)
+  })
+
   it('ends the session after a logout at the provider', async () => {
     const { authorization_url } = await start()
     const { body } = await complete(await provider.signIn(authorization_url))

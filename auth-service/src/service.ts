@@ -21,6 +21,7 @@ import {
 } from './email-change/original-address.ts'
 import { addPasskey, startPasskeyRegistration } from './factor-settings/add-passkey.ts'
 import { removePhone, setPhone } from './factor-settings/change-phone.ts'
+import { completeConnection, disconnect, startConnection } from './factor-settings/connect-sso.ts'
 import { disableTotp } from './factor-settings/disable-totp.ts'
 import { disableSms, enableSms } from './factor-settings/enable-sms.ts'
 import { enableTotp } from './factor-settings/enable-totp.ts'
@@ -133,6 +134,9 @@ export function ssoService(ctx: AuthContext): Handlers<typeof SsoService> {
     start: (request, call) => startSso(ctx, request, call),
     complete: (request, call) => completeSso(ctx, withValidClient(request), call),
     logout: (request, call) => logout(ctx, request, call),
+    startConnection: (request, call) => startConnection(ctx, withValidClient(request), call),
+    completeConnection: (request, call) => completeConnection(ctx, withValidClient(request), call),
+    disconnect: (request, call) => disconnect(ctx, withValidClient(request), call),
     getConfig: (request) => getConfig(ctx, request),
     updateConfig: (request, call) => updateConfig(ctx, withValidClient(request), call),
     testConfig: (request) => testConfig(ctx, request),

@@ -1,3 +1,4 @@
+import { SsoLinkedBy } from '@gatehouse/proto/gen/auth/v1/auth'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { type AuthHarness, actor, openAuthHarness, password, problems } from './auth-harness.ts'
@@ -35,6 +36,7 @@ describe('reading accounts', () => {
         mfaEnabled: false,
         authenticatorTypes: [],
         hasPassword: true,
+        ssoLinkedBy: SsoLinkedBy.UNSPECIFIED,
         requiresPasskey: false,
         passwordLastChangedAt: new Date(stack.clock.now()),
         createdAt: new Date(stack.clock.now()),

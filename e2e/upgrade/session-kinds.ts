@@ -100,15 +100,29 @@ export const sessionKinds: Record<string, Kind> = {
         const { body: session } = await stack.post<{ token: string }>('/auth/sso/complete', {
           body: signedIn,
         })
-        return { administrator, settings, token: session.token }
+        const connected = await stack.register('sso-connected')
+        provider.state.person.sub = 'connected'
+        const connection = await stack.post<{ authorization_url: string }>('/users/@me/sso', {
+          token: connected.token,
+          body: { password: connected.password },
+        })
+        await stack.post('/users/@me/sso/complete', {
+          token: connected.token,
+          body: await provider.signIn(connection.body.authorization_url),
+        })
+        return { administrator, settings, token: session.token, connected: connected.token }
       } finally {
         await provider.close()
       }
     },
-    async check(world, { administrator, settings, token }) {
+    async check(world, { administrator, settings, token, connected }) {
       const { body } = await world.stack.get('/admin/sso-config', { token: administrator.token })
       expect(body).to.deep.include({ ...settings, client_secret_set: true })
       expect((await world.stack.get('/users/@me', { token })).body).to.include({ email: 'ada@example.com' })
+      if (connected !== undefined)
+        expect((await world.stack.get('/users/@me', { token: connected })).body).to.include({
+          sso_link: 'own',
+        })
     },
   }),
 }

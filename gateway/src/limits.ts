@@ -51,6 +51,7 @@ export const rateLimits = {
   'users:me:authorized_ips': { limit: 10, windowSeconds: 60 },
   'users:me:disable': { limit: 10, windowSeconds: 60 },
   'users:me:delete': { limit: 10, windowSeconds: 60 },
+  'users:me:sso': { limit: 10, windowSeconds: 60 },
   'users:me:mfa': { limit: 10, windowSeconds: 60 },
   'users:me:backup_codes': { limit: 6, windowSeconds: 60 },
   'users:me:passkeys': { limit: 40, windowSeconds: 10 },

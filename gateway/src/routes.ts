@@ -55,6 +55,7 @@ import { currentSession } from './sessions/current-session.ts'
 import { listSessions } from './sessions/list-sessions.ts'
 import { logoutSessions } from './sessions/logout-sessions.ts'
 import { completeSso } from './single-sign-on/complete-sso.ts'
+import { completeSsoConnection, connectSso, disconnectSso } from './single-sign-on/connect-sso.ts'
 import { getSsoConfig, testSsoConfig, updateSsoConfig } from './single-sign-on/sso-config.ts'
 import { ssoLogout } from './single-sign-on/sso-logout.ts'
 import { ssoStatus } from './single-sign-on/sso-status.ts'
@@ -111,6 +112,9 @@ export const apiRoutes: readonly ApiRoute[] = [
   ssoStatus,
   startSso,
   completeSso,
+  connectSso,
+  completeSsoConnection,
+  disconnectSso,
   ssoLogout,
   getSsoConfig,
   updateSsoConfig,

@@ -1,4 +1,4 @@
-import type { Account, User } from '@gatehouse/proto/gen/auth/v1/auth'
+import { type Account, SsoLinkedBy, type User } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { ProofMethod, type Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import {
@@ -163,6 +163,7 @@ export const account: Account = {
   mfaEnabled: false,
   authenticatorTypes: [],
   hasPassword: true,
+  ssoLinkedBy: SsoLinkedBy.UNSPECIFIED,
   requiresPasskey: false,
   passwordLastChangedAt: new Date('2030-01-01T00:00:00.000Z'),
   locale: undefined,

@@ -128,6 +128,13 @@ export const successfulSso: SsoVerbs = {
     outcome: { $case: 'signedIn', value: { token: annsToken, accountId: '1' } },
     redirectTo: '',
   }),
+  startConnection: () => ({
+    authorizationUrl: 'https://idp.gatehouse.test/authorize',
+    redirectUri: 'http://localhost/callback',
+    state: 'state',
+  }),
+  completeConnection: () => ({}),
+  disconnect: () => ({}),
   logout: () => ({}),
   getConfig: () => ({ config: ssoConfig }),
   updateConfig: () => ({ config: ssoConfig }),

@@ -186,6 +186,12 @@ export const errors = {
       'This account signs in with an identity provider, which manages its email address and password. Change them there.',
     extras: [],
   },
+  SSO_IS_ONLY_SIGN_IN: {
+    kind: 'invalid',
+    message:
+      'The identity provider is the only way to sign in to this account. Add a passkey, or reset the password to set one.',
+    extras: [],
+  },
   SUDO_MODE_REQUIRED: {
     kind: 'forbidden',
     message: 'Verify your identity and try again.',
@@ -331,6 +337,10 @@ export const fieldErrors = {
   FAILED_TO_FETCH_SSO_USER_INFO: 'The identity provider did not send the profile. Sign in again.',
   FAILED_TO_PARSE_SSO_USER_INFO: 'The identity provider sent a profile that cannot be read.',
   SSO_IDENTITY_MISMATCH: 'The account with this address belongs to another person at the identity provider.',
+  SSO_ALREADY_CONNECTED:
+    'This account is connected to another person at the identity provider. Disconnect it first.',
+  SSO_IDENTITY_ALREADY_IN_USE:
+    'This person at the identity provider signs in to another account. Sign in with the provider to use it.',
   INVALID_EMAIL_FORMAT: 'Must be a valid email address.',
   INVALID_EMAIL_LOCAL_PART: 'The part before the @ contains invalid characters.',
   INVALID_EMAIL_ADDRESS: 'The domain of this address does not accept email.',

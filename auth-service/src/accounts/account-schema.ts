@@ -70,7 +70,7 @@ const schema = new Schema<AccountDocument>(
     emailChange: Schema.Types.Mixed,
     emailReverts: { type: [Schema.Types.Mixed], default: undefined },
     factors: Schema.Types.Mixed,
-    sso: { type: { _id: false, issuer: String, subject: String }, default: undefined },
+    sso: { type: { _id: false, issuer: String, subject: String, own: Boolean }, default: undefined },
     createdAt: Date,
     importedAt: Date,
     externalId: String,

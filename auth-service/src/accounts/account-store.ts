@@ -17,7 +17,7 @@ const absent = mongoose.trusted({ $exists: false })
 /** `hasUnprovedEmail` as a query. */
 const unproved = {
   verified: mongoose.trusted({ $ne: true }),
-  sso: absent,
+  $or: [{ sso: absent }, { 'sso.own': true as const }],
   importedAt: absent,
   administrator: absent,
 }

@@ -44,5 +44,7 @@ export function discriminatorText(account: Pick<Account, 'discriminator'>): stri
  * mail, nor an identity provider, nor an operator.
  */
 export function hasUnprovedEmail({ email, verified, sso, importedAt, administrator }: Account): boolean {
-  return email !== null && !verified && sso === null && importedAt === null && !administrator
+  return (
+    email !== null && !verified && (sso === null || sso.own === true) && importedAt === null && !administrator
+  )
 }

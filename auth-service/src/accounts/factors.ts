@@ -59,6 +59,14 @@ export function isPasskeyFactor(account: FactorOwner): boolean {
   return factorMethods(account).includes(AuthenticatorType.WEBAUTHN)
 }
 
+/** Whether a passkey can prove who a signed-in person is: as a second factor, or where there is no password. */
+export function canProveWithPasskey(account: FactorOwner & { passwordHash: string | null }): boolean {
+  const isOnly = account.passwordHash === null && !hasSecondFactor(account)
+  return (
+    isPasskeyFactor(account) || (isOnly && authenticatorTypes(account).includes(AuthenticatorType.WEBAUTHN))
+  )
+}
+
 export function hasSecondFactor(account: FactorOwner): boolean {
   return factorMethods(account).length > 0
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 
 /** A person at an identity provider. */
-export type SsoLink = { issuer: string; subject: string }
+export type SsoPerson = { issuer: string; subject: string }
+
+/**
+ * The person who can sign in to an account. With `own`, the owner of the account or an operator linked it: then the provider proves
+ * nothing about the email address and does not manage it.
+ */
+export type SsoLink = SsoPerson & { own?: true }
 
 /** The session at the provider that a sign-in came from. */
 export const providerSession = z.object({

@@ -142,9 +142,10 @@ export const eventTypes = {
   },
   'account.sso': {
     meaning:
-      'The account was linked to a person at the identity provider, who can sign in to it from now on; the link was removed by an email revert or a reset; or a logout at the provider ended sessions.',
+      'The account was linked to a person at the identity provider, who can sign in to it from now on; the link was removed by its owner, an email revert or a reset; or a logout at the provider ended sessions.',
     detail: {
       change: '`linked`, `unlinked` or `logged_out`.',
+      by: '`owner`, who connected or disconnected the provider; absent otherwise.',
       sessions: 'How many sessions a logout ended.',
     },
   },

@@ -16,6 +16,7 @@ import { profileRules } from '../field-rules/profile-rules.ts'
 import { randomUsername } from '../field-rules/random-username.ts'
 import { shortenName } from '../field-rules/shorten-name.ts'
 import { usernameCandidates } from '../field-rules/username-candidates.ts'
+import { assertDomainAllowed, notVerified } from '../single-sign-on/allowed-domain.ts'
 import type { Identity } from '../single-sign-on/read-identity.ts'
 import type { SsoConfig } from '../single-sign-on/sso-config.ts'
 
@@ -66,20 +67,6 @@ function isProved({ allowedDomains }: SsoConfig, { email, emailVerified }: Ident
   return emailVerified === true && allowedDomains.includes(domainOf(email))
 }
 
-/** Of an address that is known to be unverified, the domain proves nothing. */
-function assertDomainAllowed({ allowedDomains }: SsoConfig, { email, emailVerified }: Identity): void {
-  if (allowedDomains.length === 0) return
-  if (!allowedDomains.includes(domainOf(email)))
-    throw invalidFields(
-      { email: 'EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO' },
-      'the domain of the address is not in allowed_domains',
-    )
-  if (emailVerified === false) throw notVerified()
-}
-
-const notVerified = () =>
-  invalidFields({ email: 'EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER' }, 'the claim "email_verified" is false')
-
 /**
  * Both sides must have proved that they own the address: the provider, and the account with a verified address, unless an operator
  * imported it with this one. Otherwise either could take over the other. Who set up the account may
@@ -100,7 +87,7 @@ async function link(
       'the account with this address is linked to another "sub" of this issuer',
     )
   const obstacle = obstacleOf(config, identity, account)
-  if (obstacle !== null) throw notLinkable(obstacle)
+  if (obstacle !== null) throw notLinkable(config, obstacle)
   const now = ctx.clock.now()
   assertMaySignIn(account, now)
   const variables = {
@@ -113,7 +100,7 @@ async function link(
   return ctx.inTransaction(async (transaction) => {
     const change = { sso: { issuer, subject }, emailKey: email.key, revocation }
     const stored = await ctx.accounts.linkSso(account, change, transaction)
-    if (!stored) throw notLinkable('changed')
+    if (!stored) throw notLinkable(config, 'changed')
     const { before, after } = stored
     const about = { accountId: account.id, client, detail: { change: 'linked' } }
     await ctx.audit.emit(call, 'account.sso', about, transaction)
@@ -124,29 +111,22 @@ async function link(
   })
 }
 
-/** For the log, and what follows for the person. Whoever may not sign in locally cannot change the account. */
+/** For the log, and for the person. */
 const obstacles = {
   silent: [
     'the provider does not send "email_verified"',
-    'The identity provider does not say whether it is verified. Ask an administrator.',
+    'The identity provider does not say whether it is verified.',
   ],
   unlisted: [
     'the domain of the address is not in allowed_domains',
-    'An administrator can list its domain for single sign-on.',
+    'Its domain is not listed for single sign-on.',
   ],
-  unverified: [
-    'the account never verified the address',
-    'Sign in to the account, verify the address, then try again.',
-  ],
-  unverifiedEnforced: [
-    'the account never verified the address, which nobody can do while single sign-on is enforced',
-    'The account never verified it. Ask an administrator.',
-  ],
+  unverified: ['the account never verified the address', 'The account never verified it.'],
   secondFactor: [
     'the account has a second factor, and single sign-on is not enforced',
-    'Sign in to the account, turn off its second factor, then try again.',
+    'The account has a second factor.',
   ],
-  changed: ['the account was changed meanwhile', 'It was changed meanwhile. Try again.'],
+  changed: ['the account was changed meanwhile', 'The account was changed meanwhile.'],
 } as const
 
 type Obstacle = keyof typeof obstacles
@@ -155,14 +135,18 @@ type Obstacle = keyof typeof obstacles
 function obstacleOf(config: SsoConfig, identity: Identity, account: Account): Obstacle | null {
   if (identity.emailVerified !== true) return 'silent'
   if (!isProved(config, identity)) return 'unlisted'
-  if (!account.verified && account.importedAt === null)
-    return config.enforced ? 'unverifiedEnforced' : 'unverified'
+  if (!account.verified && account.importedAt === null) return 'unverified'
   return hasSecondFactor(account) && !config.enforced ? 'secondFactor' : null
 }
 
-function notLinkable(obstacle: Obstacle): ServiceError {
+/** While single sign-on is enforced, nobody can sign in to an account that is not linked. */
+function notLinkable({ enforced }: SsoConfig, obstacle: Obstacle): ServiceError {
   const [reason, why] = obstacles[obstacle]
-  return invalidFields({ email: ['EMAIL_NOT_LINKABLE_TO_SSO', { why }] }, reason)
+  const next = enforced
+    ? 'Ask an administrator.'
+    : 'Sign in to it another way, then connect it to the identity provider.'
+  const nextStep = obstacle === 'changed' ? 'Try again.' : next
+  return invalidFields({ email: ['EMAIL_NOT_LINKABLE_TO_SSO', { why: `${why} ${nextStep}` }] }, reason)
 }
 
 async function provision(

@@ -1,21 +1,20 @@
 import type { CompleteRequest, CompleteResponse } from '@gatehouse/proto/gen/auth/v1/sso'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
-import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { digestText, sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import type { AuthContext } from '../context.ts'
 import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
+import { takeAuthorization } from '../single-sign-on/authorization-request.ts'
 import { callbackFailure } from '../single-sign-on/callback-failure.ts'
 import { fetchIdentity } from '../single-sign-on/fetch-identity.ts'
 import { logFailure, openProvider } from '../single-sign-on/provider-failure.ts'
 import type { Identity } from '../single-sign-on/read-identity.ts'
 import type { PendingSso } from '../single-sign-on/sso-states.ts'
-import { proofTtlMs } from '../step-up/assert-step-up.ts'
+import { isRecentProof } from '../step-up/assert-step-up.ts'
 import { accountOfIdentity } from './account-of-identity.ts'
-import { enabledConfig } from './start-sso.ts'
 
 export async function completeSso(
   ctx: AuthContext,
@@ -30,10 +29,8 @@ async function complete(
   request: WithClient<CompleteRequest>,
   call: Call,
 ): Promise<CompleteResponse> {
-  const config = await enabledConfig(ctx)
-  const pending = await ctx.sso.states.take(request.state)
-  if (!pending || !isSameBrowser(pending, request) || pending.revision !== config.revision)
-    throw invalidState()
+  const isExpected = (pending: PendingSso) => !pending.connects && isSameBrowser(pending, request)
+  const { config, pending } = await takeAuthorization(ctx, request.state, isExpected)
   if (request.error !== undefined) throw callbackFailure(request.error, request.errorDescription)
   const provider = await openProvider(ctx, config)
   const { code, state, iss, client } = request
@@ -71,10 +68,5 @@ async function assertSignInAllowed(
 
 /** A recent proof at the provider is one here (OpenID Connect Core 1.0, `auth_time`). */
 function proofOf(ctx: Pick<AuthContext, 'clock'>, { authTime }: Identity): ProofMethod[] {
-  const isFresh = authTime !== null && Math.abs(ctx.clock.now() - authTime.getTime()) <= proofTtlMs
-  return isFresh ? [ProofMethod.SSO] : []
-}
-
-function invalidState(): ServiceError {
-  return invalidFields({ state: 'INVALID_OR_EXPIRED_SSO_STATE' })
+  return isRecentProof(authTime, ctx.clock.now()) ? [ProofMethod.SSO] : []
 }

@@ -36,6 +36,8 @@ export const mailKinds = {
   second_factor_failures: { lifetimeMs: 48 * hour, requested: false },
   handoff: { lifetimeMs: 48 * hour, requested: false },
   sso_linked: { lifetimeMs: 48 * hour, requested: false },
+  sso_connected: { lifetimeMs: 48 * hour, requested: false },
+  sso_disconnected: { lifetimeMs: 48 * hour, requested: false },
   account_disable: { lifetimeMs: 48 * hour, requested: false },
   account_delete: { lifetimeMs: 48 * hour, requested: false },
   account_suspension: { lifetimeMs: 48 * hour, requested: false },
@@ -83,6 +85,8 @@ export type MailVariables = {
   handoff: Cause & { isLast: boolean }
   /** `provider` is the display name of the provider. */
   sso_linked: Cause & { provider: string | null; removed: Credential[] }
+  sso_connected: Cause & { provider: string | null }
+  sso_disconnected: Cause & { provider: string | null }
   account_disable: Cause
   account_delete: Cause & { due: string }
   account_suspension: { until: string | null }

@@ -4,8 +4,8 @@ import type { AuthContext } from '../context.ts'
 import { accountMessage } from './user-message.ts'
 
 export async function getMe(
-  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sms'>,
+  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sms' | 'sso'>,
   request: GetMeRequest,
 ): Promise<GetMeResponse> {
-  return { account: accountMessage(ctx, await signedInAccount(ctx, request.actor)) }
+  return { account: await accountMessage(ctx, await signedInAccount(ctx, request.actor)) }
 }

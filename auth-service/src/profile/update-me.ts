@@ -32,7 +32,7 @@ export async function updateMe(
   const changed = await applyChanges(ctx, account, { changes, request, revertToken }, call)
   // A new password invalidates all device tokens, also that of the caller.
   const deviceToken = changes.password && renewDevice(ctx, changed, undefined)
-  return { account: accountMessage(ctx, changed), deviceToken }
+  return { account: await accountMessage(ctx, changed), deviceToken }
 }
 
 /** `checkUpdate` checks the password. It is not enough for an account with a second factor. */
@@ -46,7 +46,7 @@ async function provedUpdate(
   const check = () => allowedUpdate(ctx, account, request, call)
   if (secondFactor) return assertSecondFactor(ctx, account, { actor, client, secondFactor }, call, check)
   const isPasswordEnough = password !== undefined && !hasSecondFactor(account)
-  if (!isPasswordEnough && isSensitive(account, request)) assertFreshProof(ctx, account, actor)
+  if (!isPasswordEnough && isSensitive(account, request)) await assertFreshProof(ctx, account, actor)
   return check()
 }
 

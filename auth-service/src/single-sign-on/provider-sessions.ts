@@ -2,7 +2,7 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
 import { z } from 'zod'
-import type { ProviderSession, SsoLink } from '../accounts/sso-link.ts'
+import type { ProviderSession, SsoPerson } from '../accounts/sso-link.ts'
 
 const day = 24 * 60 * 60_000
 /** Longer than sessions are valid; every sign-in extends it. */
@@ -13,7 +13,7 @@ const maxSessions = 1000
 const logoutLifetimeMs = 60 * 60_000
 
 /** All sessions of a person, those without a session id of the provider, or those of one session at the provider. */
-type LogoutScope = ({ kind: 'sub' | 'no-sid' } & SsoLink) | { kind: 'sid'; issuer: string; sid: string }
+type LogoutScope = ({ kind: 'sub' | 'no-sid' } & SsoPerson) | { kind: 'sid'; issuer: string; sid: string }
 
 /** Of a logout token; at least one of `subject` and `sid`. `issuedAt` in seconds. */
 export type ProviderLogout = {

@@ -7,12 +7,12 @@ import type { AccountDocument } from '../accounts/account-schema.ts'
 import { hasSecondFactor } from '../accounts/factors.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import { credentialsOf, replaceCredentials } from '../accounts/remove-credentials.ts'
-import type { SsoLink } from '../accounts/sso-link.ts'
+import type { SsoLink, SsoPerson } from '../accounts/sso-link.ts'
 
 /** Queries use `_id` or the index `sso.issuer_sso.subject`. */
 export function ssoLinkStore(model: Model<AccountDocument>) {
   return {
-    async findBySso({ issuer, subject }: SsoLink): Promise<Account | null> {
+    async findBySso({ issuer, subject }: SsoPerson): Promise<Account | null> {
       return fromDocument(await model.findOne({ 'sso.issuer': issuer, 'sso.subject': subject }).lean())
     },
 
@@ -22,14 +22,11 @@ export function ssoLinkStore(model: Model<AccountDocument>) {
      */
     async linkSso(
       account: Account,
-      { sso, emailKey, revocation }: { sso: SsoLink; emailKey: string; revocation: PendingRevocation },
+      { sso, emailKey, revocation }: { sso: SsoPerson; emailKey: string; revocation: PendingRevocation },
       transaction: StoreSession,
     ): Promise<{ before: Account; after: Account } | null> {
-      const unchanged = account.sso
-        ? { 'sso.issuer': account.sso.issuer, 'sso.subject': account.sso.subject }
-        : { sso: mongoose.trusted({ $exists: false }) }
       const { verified } = account
-      const filter = { _id: account.id, emailKey, ...(verified && { verified }), ...unchanged }
+      const filter = { _id: account.id, emailKey, ...(verified && { verified }), ...sameLink(account) }
       const document = await model.findOne(filter, {}, { session: transaction }).lean()
       const before = fromDocument(document)
       if (!document || !before || !haveSameCredentials(before, account)) return null
@@ -53,7 +50,26 @@ export function ssoLinkStore(model: Model<AccountDocument>) {
         throw error
       }
     },
+
+    /** For the owner or an operator; null removes the link. Nothing else changes. Returns false if the link changed meanwhile. */
+    async setSsoLink(account: Account, sso: SsoLink | null, transaction: StoreSession): Promise<boolean> {
+      const change = sso ? { $set: { sso } } : { $unset: { sso: 1 as const } }
+      try {
+        const filter = { _id: account.id, ...sameLink(account) }
+        return (await model.updateOne(filter, change, { session: transaction })).matchedCount === 1
+      } catch (error) {
+        if (isDuplicateKeyError(error, 'sso.issuer'))
+          throw invalidFields({ sso: 'SSO_IDENTITY_ALREADY_IN_USE' }, 'another account has this "sub"')
+        throw error
+      }
+    },
   }
+}
+
+function sameLink({ sso }: Account) {
+  return sso
+    ? { 'sso.issuer': sso.issuer, 'sso.subject': sso.subject }
+    : { sso: mongoose.trusted({ $exists: false }) }
 }
 
 /** The mail about the link lists them, and a second factor prevents it. */

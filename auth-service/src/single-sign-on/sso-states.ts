@@ -18,6 +18,8 @@ const pendingSso = z.object({
   fromBrowser: z.boolean(),
   /** base64url SHA-256 of the secret of the browser. */
   verifierDigest: z.string(),
+  /** The session that connects its account to the person who signs in; absent for a sign-in. */
+  connects: z.object({ accountId: z.string(), sessionIdHash: z.string() }).optional(),
 })
 
 export type PendingSso = z.infer<typeof pendingSso>

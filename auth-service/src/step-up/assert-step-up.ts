@@ -11,12 +11,13 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
-import { hasSecondFactor } from '../accounts/factors.ts'
+import { canProveWithPasskey, hasSecondFactor } from '../accounts/factors.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
 import { availableMethods, availableNames } from '../factors/available-factors.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
+import { linkedProvider } from '../single-sign-on/managing-provider.ts'
 import { checkCounted } from '../throttle/counted-attempt.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import { proveWithCode } from './prove-with-code.ts'
@@ -27,7 +28,7 @@ type Proof = Omit<WithClient<AssertStepUpRequest>, 'actor'> & { actor?: Actor | 
 
 type PasswordProof = { actor: Actor | undefined; client: Client; password: string }
 
-export const proofTtlMs = 5 * 60_000
+const proofTtlMs = 5 * 60_000
 
 export async function assertStepUp(
   ctx: AuthContext,
@@ -52,21 +53,22 @@ export async function assertProved(
   if (secondFactor)
     return assertSecondFactor(ctx, account, { actor, client, secondFactor }, call, checkPassword)
   const isPasswordEnough = password !== undefined && !hasSecondFactor(account)
-  if (!isPasswordEnough) assertFreshProof(ctx, account, actor)
+  if (!isPasswordEnough) await assertFreshProof(ctx, account, actor)
   await checkPassword()
 }
 
-/** An account with a second factor needs a proof with it. */
-export function assertFreshProof(
-  ctx: Pick<AuthContext, 'clock' | 'sms'>,
+/** An account with a second factor needs a proof with it. One without any credential cannot prove anything. */
+export async function assertFreshProof(
+  ctx: Pick<AuthContext, 'clock' | 'sms' | 'sso'>,
   account: Account,
   actor: Actor | undefined,
-): void {
+): Promise<void> {
   const needsFactor = hasSecondFactor(account)
-  if (!needsFactor && account.passwordHash === null && account.sso === null) return
+  const hasCredential = account.passwordHash !== null || account.sso !== null || canProveWithPasskey(account)
+  if (!needsFactor && !hasCredential) return
   const isEnough = !needsFactor || actor?.provedWithSecondFactor === true
-  if (isEnough && isFresh(actor, ctx.clock.now())) return
-  throw stepUpRequired(ctx, account)
+  if (isEnough && isRecentProof(actor?.provedAt, ctx.clock.now())) return
+  throw await stepUpRequired(ctx, account)
 }
 
 /** Returns the result of `checkRest`, which runs before the code is used. */
@@ -78,7 +80,11 @@ export async function assertSecondFactor<Checked>(
   checkRest: () => Promise<Checked>,
 ): Promise<Checked> {
   const { method, code } = secondFactor
-  if (!availableMethods(ctx, account).includes(method)) throw stepUpRequired(ctx, account)
+  const isPossible =
+    method === AuthenticatorType.WEBAUTHN
+      ? canProveWithPasskey(account)
+      : availableMethods(ctx, account).includes(method)
+  if (!isPossible) throw await stepUpRequired(ctx, account)
   if (method === AuthenticatorType.WEBAUTHN) {
     const proved = await proveWithPasskey(ctx, account, { actor, client, secondFactor }, call, checkRest)
     if (proved) return proved.checked
@@ -90,15 +96,21 @@ export async function assertSecondFactor<Checked>(
   throw invalidFields({ 'second_factor.code': proved === 'used' ? 'CODE_ALREADY_USED' : 'INVALID_MFA_CODE' })
 }
 
-function stepUpRequired(ctx: Pick<AuthContext, 'sms'>, account: Account): ServiceError {
+async function stepUpRequired(
+  ctx: Pick<AuthContext, 'sms' | 'sso'>,
+  account: Account,
+): Promise<ServiceError> {
   const hasMfa = hasSecondFactor(account)
-  const methods = hasMfa ? availableNames(ctx, account) : firstFactors(account)
+  const methods = hasMfa ? availableNames(ctx, account) : await firstFactors(ctx, account)
   return new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: hasMfa, methods } })
 }
 
-function firstFactors({ passwordHash, sso }: Account): string[] {
-  if (sso === null) return ['password']
-  return [...(passwordHash === null ? [] : ['password']), 'sso']
+async function firstFactors(ctx: Pick<AuthContext, 'sso'>, account: Account): Promise<string[]> {
+  return [
+    ...(account.passwordHash === null ? [] : ['password']),
+    ...((await linkedProvider(ctx, account)) === null ? [] : ['sso']),
+    ...(canProveWithPasskey(account) ? ['webauthn'] : []),
+  ]
 }
 
 /** The problem with the current password as a proof, or null. It is stored with the session if it suffices. */
@@ -138,6 +150,6 @@ async function isOwnPassword(
 }
 
 /** A proof from the future, after the clock was set back, is not valid for longer. */
-function isFresh(actor: Actor | undefined, now: number): boolean {
-  return actor?.provedAt !== undefined && Math.abs(now - actor.provedAt.getTime()) <= proofTtlMs
+export function isRecentProof(provedAt: Date | null | undefined, now: number): boolean {
+  return provedAt != null && Math.abs(now - provedAt.getTime()) <= proofTtlMs
 }

@@ -8,7 +8,7 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
-import { isPasskeyFactor } from '../accounts/factors.ts'
+import { canProveWithPasskey } from '../accounts/factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
 import { passkeyRejected } from '../log-events.ts'
@@ -25,7 +25,7 @@ export async function startPasskeyStepUp(
   { actor }: StartPasskeyStepUpRequest,
 ): Promise<StartPasskeyStepUpResponse> {
   const account = await signedInAccount(ctx, actor)
-  if (!isPasskeyFactor(account)) throw new ServiceError('NO_PASSKEYS_REGISTERED')
+  if (!canProveWithPasskey(account)) throw new ServiceError('NO_PASSKEYS_REGISTERED')
   const { passkeys = [] } = account.factors
   return { optionsJson: await requestOptions(ctx, { passkeys, purpose: stepUpOf(actor) }) }
 }

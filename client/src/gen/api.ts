@@ -1481,6 +1481,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/@me/sso": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start to connect your account to a person at the identity provider, who signs in there again. The same session must complete it within ten minutes. Requires a proof of identity.
+         * @description Rate limit: 10 in 60 s (bucket users:me:sso).
+         */
+        post: operations["connectSso"];
+        /**
+         * Disconnect your account from the identity provider. It needs a password or a passkey. Requires a proof of identity.
+         * @description Rate limit: 10 in 60 s (bucket users:me:sso).
+         */
+        delete: operations["disconnectSso"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/sso/complete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect your account with the parameters that the identity provider added to the redirect URI. The person there can sign in to it from now on.
+         * @description Rate limit: 10 in 60 s (bucket users:me:sso).
+         */
+        post: operations["completeSsoConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/@me/sudo/mfa-methods": {
         parameters: {
             query?: never;
@@ -2672,6 +2722,88 @@ export interface components {
             message: string;
         };
         /** @description One or more fields are invalid. */
+        CompleteSsoConnectionInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_SSO_AUTHORIZATION_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_SSO_STATE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "state";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_SSO_AUTHORIZATION_CODE" | "SSO_ACCESS_DENIED" | "SSO_MISCONFIGURED" | "SSO_PROVIDER_UNAVAILABLE" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "error";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "error_description";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_SSO_ISSUER" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "iss";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SSO_TOKEN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "id_token";
+            } | {
+                /** @enum {string} */
+                code: "FAILED_TO_FETCH_SSO_USER_INFO" | "FAILED_TO_PARSE_SSO_USER_INFO";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "access_token";
+            } | {
+                /** @enum {string} */
+                code: "EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO" | "EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER" | "SSO_PROVIDER_DID_NOT_RETURN_EMAIL";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email";
+            } | {
+                /** @enum {string} */
+                code: "SSO_ALREADY_CONNECTED" | "SSO_IDENTITY_ALREADY_IN_USE" | "SSO_MISCONFIGURED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "sso";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
         CompleteSsoInvalidFormBodyError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2742,6 +2874,67 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "email";
+            } | {
+                /** @enum {string} */
+                code: "SSO_MISCONFIGURED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "sso";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        ConnectSsoInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             } | {
                 /** @enum {string} */
                 code: "SSO_MISCONFIGURED";
@@ -3174,6 +3367,60 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "end_other_sessions";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        DisconnectSsoInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_method";
+            } | {
+                /** @enum {string} */
+                code: "CODE_ALREADY_USED" | "INVALID_FORMAT" | "INVALID_MFA_CODE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_challenge";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSKEY_RESPONSE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webauthn_response";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -3788,7 +4035,7 @@ export interface components {
         };
         FieldProblem: {
             /** @enum {string} */
-            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "INVALID_PRIVATE_KEY" | "INVALID_DOMAIN" | "INVALID_OR_EXPIRED_SSO_STATE" | "INVALID_SSO_AUTHORIZATION_CODE" | "SSO_ACCESS_DENIED" | "SSO_PROVIDER_UNAVAILABLE" | "INVALID_SSO_ISSUER" | "INVALID_SSO_TOKEN" | "INVALID_LOGOUT_TOKEN" | "SSO_MISCONFIGURED" | "SSO_PROVIDER_DID_NOT_RETURN_EMAIL" | "EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO" | "EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER" | "EMAIL_NOT_LINKABLE_TO_SSO" | "FAILED_TO_FETCH_SSO_USER_INFO" | "FAILED_TO_PARSE_SSO_USER_INFO" | "SSO_IDENTITY_MISMATCH" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_AUTHORIZATION_NUMBER" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "CODE_ALREADY_USED" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "INVALID_BASE64_FORMAT" | "INVALID_IMAGE_FORMAT" | "INVALID_IMAGE_DATA" | "IMAGE_SIZE_EXCEEDS_LIMIT" | "IMAGE_DIMENSIONS_EXCEED_LIMIT" | "AVATARS_NOT_SUPPORTED";
+            code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_URL_FORMAT" | "EMBEDS_TOO_LONG" | "INVALID_PROVIDER_URL" | "PROVIDER_HOST_NOT_ALLOWED" | "INVALID_PRIVATE_KEY" | "INVALID_DOMAIN" | "INVALID_OR_EXPIRED_SSO_STATE" | "INVALID_SSO_AUTHORIZATION_CODE" | "SSO_ACCESS_DENIED" | "SSO_PROVIDER_UNAVAILABLE" | "INVALID_SSO_ISSUER" | "INVALID_SSO_TOKEN" | "INVALID_LOGOUT_TOKEN" | "SSO_MISCONFIGURED" | "SSO_PROVIDER_DID_NOT_RETURN_EMAIL" | "EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO" | "EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER" | "EMAIL_NOT_LINKABLE_TO_SSO" | "FAILED_TO_FETCH_SSO_USER_INFO" | "FAILED_TO_PARSE_SSO_USER_INFO" | "SSO_IDENTITY_MISMATCH" | "SSO_ALREADY_CONNECTED" | "SSO_IDENTITY_ALREADY_IN_USE" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "INVALID_OR_EXPIRED_TICKET" | "TICKET_ALREADY_COMPLETED" | "ORIGINAL_VERIFICATION_NOT_REQUIRED" | "ORIGINAL_EMAIL_ALREADY_VERIFIED" | "ORIGINAL_EMAIL_MUST_BE_VERIFIED_FIRST" | "NO_NEW_EMAIL_REQUESTED" | "INVALID_PROOF_TOKEN" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED" | "INVALID_EMAIL_TOKEN" | "EMAIL_TOKEN_EXPIRED" | "MUST_HAVE_EMAIL_TO_CHANGE_IT" | "NEW_EMAIL_MUST_BE_DIFFERENT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN" | "INVALID_AUTHORIZATION_NUMBER" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "SESSION_TIMEOUT" | "INVALID_CODE" | "CODE_ALREADY_USED" | "INVALID_MFA_CODE" | "INVALID_PASSKEY_RESPONSE" | "TOTP_NOT_ENABLED" | "TOTP_SECRET_INVALID" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "INVALID_BASE64_FORMAT" | "INVALID_IMAGE_FORMAT" | "INVALID_IMAGE_DATA" | "IMAGE_SIZE_EXCEEDS_LIMIT" | "IMAGE_DIMENSIONS_EXCEED_LIMIT" | "AVATARS_NOT_SUPPORTED";
             /** @description A message for developers; it may change. */
             message: string;
             /** @description Dotted path of the field, such as attachments.0.title. root is the body itself. */
@@ -6769,6 +7016,16 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description The identity provider is the only way to sign in to this account. Add a passkey, or reset the password to set one. */
+        SsoIsOnlySignInError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "SSO_IS_ONLY_SIGN_IN";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description A logout at the identity provider. */
         SsoLogoutRequest: {
             /** @description A JWT that the provider signed. It is accepted once, for five minutes. */
@@ -7835,6 +8092,8 @@ export interface components {
             /** @description Whether sign-ins with the password need a passkey. */
             require_passkey: boolean;
             required_actions: string[];
+            /** @description Who linked the account to the identity provider: `provider` by a sign-in, then it manages email address and password; `own`: its owner or an operator. */
+            sso_link: ("provider" | "own") | null;
             username: string;
             /** @description Whether the email address is verified. */
             verified: boolean;
@@ -8639,6 +8898,21 @@ export interface components {
                 "application/json": components["schemas"]["ManagedBySsoError"];
             };
         };
+        /** @description MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. FEATURE_TEMPORARILY_DISABLED: This feature is not available at the moment. */
+        ManagedBySsoOrFeatureTemporarilyDisabled: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ManagedBySsoError"] | components["schemas"]["FeatureTemporarilyDisabledError"];
+            };
+        };
         /** @description METHOD_NOT_ALLOWED: This path does not support this method. The Allow header lists the supported methods. */
         MethodNotAllowed: {
             headers: {
@@ -9116,6 +9390,36 @@ export interface components {
                 "application/json": components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["ManagedBySsoError"];
             };
         };
+        /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. FEATURE_TEMPORARILY_DISABLED: This feature is not available at the moment. */
+        SudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrFeatureTemporarilyDisabled: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["ManagedBySsoError"] | components["schemas"]["FeatureTemporarilyDisabledError"];
+            };
+        };
+        /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. */
+        SudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrSsoRequired: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["ManagedBySsoError"] | components["schemas"]["SsoRequiredError"];
+            };
+        };
         /** @description UNAUTHORIZED: Authentication is required. Send a valid token in the Authorization header. */
         Unauthorized: {
             headers: {
@@ -9477,7 +9781,9 @@ export type CompleteHandoffInvalidFormBodyError = components['schemas']['Complet
 export type CompleteLoginWithPasskeyInvalidFormBodyError = components['schemas']['CompleteLoginWithPasskeyInvalidFormBodyError'];
 export type CompleteLoginWithSmsInvalidFormBodyError = components['schemas']['CompleteLoginWithSmsInvalidFormBodyError'];
 export type CompleteLoginWithTotpInvalidFormBodyError = components['schemas']['CompleteLoginWithTotpInvalidFormBodyError'];
+export type CompleteSsoConnectionInvalidFormBodyError = components['schemas']['CompleteSsoConnectionInvalidFormBodyError'];
 export type CompleteSsoInvalidFormBodyError = components['schemas']['CompleteSsoInvalidFormBodyError'];
+export type ConnectSsoInvalidFormBodyError = components['schemas']['ConnectSsoInvalidFormBodyError'];
 export type CreateWebhookInvalidFormBodyError = components['schemas']['CreateWebhookInvalidFormBodyError'];
 export type DeleteMeInvalidFormBodyError = components['schemas']['DeleteMeInvalidFormBodyError'];
 export type DeleteMessageInvalidFormBodyError = components['schemas']['DeleteMessageInvalidFormBodyError'];
@@ -9490,6 +9796,7 @@ export type DeliveryResponse = components['schemas']['DeliveryResponse'];
 export type DisableMeInvalidFormBodyError = components['schemas']['DisableMeInvalidFormBodyError'];
 export type DisableSmsInvalidFormBodyError = components['schemas']['DisableSmsInvalidFormBodyError'];
 export type DisableTotpInvalidFormBodyError = components['schemas']['DisableTotpInvalidFormBodyError'];
+export type DisconnectSsoInvalidFormBodyError = components['schemas']['DisconnectSsoInvalidFormBodyError'];
 export type DryRunResponse = components['schemas']['DryRunResponse'];
 export type EditMessageInvalidFormBodyError = components['schemas']['EditMessageInvalidFormBodyError'];
 export type EmailChangeProofResponse = components['schemas']['EmailChangeProofResponse'];
@@ -9641,6 +9948,7 @@ export type SsoCompleteWithIssuerRequest = components['schemas']['SsoCompleteWit
 export type SsoConfigResponse = components['schemas']['SsoConfigResponse'];
 export type SsoConfigTestResponse = components['schemas']['SsoConfigTestResponse'];
 export type SsoConfigUpdateRequest = components['schemas']['SsoConfigUpdateRequest'];
+export type SsoIsOnlySignInError = components['schemas']['SsoIsOnlySignInError'];
 export type SsoLogoutRequest = components['schemas']['SsoLogoutRequest'];
 export type SsoMfaRequiredResponse = components['schemas']['SsoMfaRequiredResponse'];
 export type SsoRequiredError = components['schemas']['SsoRequiredError'];
@@ -9734,6 +10042,7 @@ export type ResponseInvalidSignatureOfExecution = components['responses']['Inval
 export type ResponseInvalidTokenOrUnauthorized = components['responses']['InvalidTokenOrUnauthorized'];
 export type ResponseMalformedRequest = components['responses']['MalformedRequest'];
 export type ResponseManagedBySso = components['responses']['ManagedBySso'];
+export type ResponseManagedBySsoOrFeatureTemporarilyDisabled = components['responses']['ManagedBySsoOrFeatureTemporarilyDisabled'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseMethodNotAllowedOfChatExecution = components['responses']['MethodNotAllowedOfChatExecution'];
 export type ResponseMethodNotAllowedOfExecution = components['responses']['MethodNotAllowedOfExecution'];
@@ -9764,6 +10073,8 @@ export type ResponseSsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAcco
 export type ResponseSsoRequiredOrSudoModeRequiredOrPasswordLoginDisabled = components['responses']['SsoRequiredOrSudoModeRequiredOrPasswordLoginDisabled'];
 export type ResponseSudoModeRequiredOrPasswordLoginDisabled = components['responses']['SudoModeRequiredOrPasswordLoginDisabled'];
 export type ResponseSudoModeRequiredOrPasswordLoginDisabledOrManagedBySso = components['responses']['SudoModeRequiredOrPasswordLoginDisabledOrManagedBySso'];
+export type ResponseSudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrFeatureTemporarilyDisabled = components['responses']['SudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrFeatureTemporarilyDisabled'];
+export type ResponseSudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrSsoRequired = components['responses']['SudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrSsoRequired'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnknownChannelOrNotFound = components['responses']['UnknownChannelOrNotFound'];
 export type ResponseUnknownGuildOrNotFound = components['responses']['UnknownGuildOrNotFound'];
@@ -13839,6 +14150,185 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    connectSso: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpRequest"];
+            };
+        };
+        responses: {
+            /** @description The URL to send the user to. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoStartResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectSsoInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrFeatureTemporarilyDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    disconnectSso: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. SSO_IS_ONLY_SIGN_IN: The identity provider is the only way to sign in to this account. Add a passkey, or reset the password to set one. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisconnectSsoInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["SsoIsOnlySignInError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrSsoRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    completeSsoConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SsoCompleteWithIssuerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteSsoConnectionInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ManagedBySsoOrFeatureTemporarilyDisabled"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

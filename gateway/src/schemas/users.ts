@@ -53,6 +53,12 @@ export const UserPrivateResponse = namedSchema(
     authenticator_types: z.array(AuthenticatorType),
     has_password: z.boolean(),
     require_passkey: z.boolean().describe('Whether sign-ins with the password need a passkey.'),
+    sso_link: z
+      .enum(['provider', 'own'])
+      .nullable()
+      .describe(
+        'Who linked the account to the identity provider: `provider` by a sign-in, then it manages email address and password; `own`: its owner or an operator.',
+      ),
     password_last_changed_at: time.nullable(),
     required_actions: z.array(z.string()),
     ...profileShape('owner'),
@@ -68,6 +74,7 @@ export const UserPrivateResponse = namedSchema(
       authenticator_types: [],
       has_password: true,
       require_passkey: false,
+      sso_link: null,
       password_last_changed_at: null,
       required_actions: [],
       ...profileExample('owner'),

@@ -1,4 +1,4 @@
-import { type Account, AuthenticatorType, type User } from '@gatehouse/proto/gen/auth/v1/auth'
+import { type Account, AuthenticatorType, SsoLinkedBy, type User } from '@gatehouse/proto/gen/auth/v1/auth'
 import { requireField } from '../http/require-field.ts'
 import { profileJson } from '../schemas/profile-fields.ts'
 
@@ -7,6 +7,11 @@ const authenticatorNumbers: Readonly<Partial<Record<AuthenticatorType, number>>>
   [AuthenticatorType.TOTP]: 0,
   [AuthenticatorType.SMS]: 1,
   [AuthenticatorType.WEBAUTHN]: 2,
+}
+
+const linkNames: Readonly<Partial<Record<SsoLinkedBy, 'provider' | 'own'>>> = {
+  [SsoLinkedBy.PROVIDER]: 'provider',
+  [SsoLinkedBy.OWNER]: 'own',
 }
 
 export function userJson(user: User) {
@@ -31,6 +36,7 @@ export function accountJson(account: Account) {
     authenticator_types: account.authenticatorTypes.flatMap((type) => authenticatorNumbers[type] ?? []),
     has_password: account.hasPassword,
     require_passkey: account.requiresPasskey,
+    sso_link: linkNames[account.ssoLinkedBy] ?? null,
     password_last_changed_at: account.passwordLastChangedAt?.toISOString() ?? null,
     required_actions: [],
     ...profileJson('owner', account),

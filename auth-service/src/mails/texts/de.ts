@@ -184,6 +184,22 @@ export const de: MailTexts = {
         'Wenn Sie das nicht waren, wenden Sie sich sofort an den Support. Wenn Sie es waren, müssen Sie nichts tun.',
       ],
     },
+    sso_connected: {
+      subject: 'Ihr Konto wurde mit Ihrem Identitätsanbieter verbunden',
+      heading: 'Ihr Konto wurde mit Ihrem Identitätsanbieter verbunden',
+      paragraphs: ({ provider }) => [
+        `Jemand, der in Ihrem Konto angemeldet war, hat es mit ${provider ?? 'Ihrem Identitätsanbieter'} verbunden. Die Person, die sich dort angemeldet hat, kann sich von nun an in Ihrem Konto anmelden. Alles andere bleibt, wie es war.`,
+        contactSupport,
+      ],
+    },
+    sso_disconnected: {
+      subject: 'Ihr Konto wurde von Ihrem Identitätsanbieter getrennt',
+      heading: 'Ihr Konto wurde von Ihrem Identitätsanbieter getrennt',
+      paragraphs: ({ provider }) => [
+        `Eine Anmeldung in Ihrem Konto mit ${provider ?? 'Ihrem Identitätsanbieter'} ist nicht mehr möglich.`,
+        contactSupport,
+      ],
+    },
     account_disable: {
       subject: 'Ihr Konto wurde deaktiviert',
       heading: 'Ihr Konto wurde deaktiviert',

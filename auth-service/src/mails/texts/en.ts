@@ -179,6 +179,22 @@ export const en: MailTexts = {
         'If this was not you, contact support immediately. If it was, you do not need to do anything.',
       ],
     },
+    sso_connected: {
+      subject: 'Your account was connected to your identity provider',
+      heading: 'Your account was connected to your identity provider',
+      paragraphs: ({ provider }) => [
+        `Somebody who was signed in to your account connected it to ${provider ?? 'your identity provider'}. The person who signed in there can sign in to your account from now on. Everything else stays as it was.`,
+        contactSupport,
+      ],
+    },
+    sso_disconnected: {
+      subject: 'Your account was disconnected from your identity provider',
+      heading: 'Your account was disconnected from your identity provider',
+      paragraphs: ({ provider }) => [
+        `It is no longer possible to sign in to your account with ${provider ?? 'your identity provider'}.`,
+        contactSupport,
+      ],
+    },
     account_disable: {
       subject: 'Your account was disabled',
       heading: 'Your account was disabled',

@@ -190,6 +190,22 @@ export const fr: MailTexts = {
         'Si ce n’était pas vous, contactez immédiatement le support. Si c’était vous, vous n’avez rien à faire.',
       ],
     },
+    sso_connected: {
+      subject: 'Votre compte a été relié à votre fournisseur d’identité',
+      heading: 'Votre compte a été relié à votre fournisseur d’identité',
+      paragraphs: ({ provider }) => [
+        `Quelqu’un qui était connecté à votre compte l’a relié à ${provider ?? 'votre fournisseur d’identité'}. La personne qui s’y est connectée peut désormais se connecter à votre compte. Rien d’autre n’a changé.`,
+        contactSupport,
+      ],
+    },
+    sso_disconnected: {
+      subject: 'Votre compte n’est plus relié à votre fournisseur d’identité',
+      heading: 'Votre compte n’est plus relié à votre fournisseur d’identité',
+      paragraphs: ({ provider }) => [
+        `Il n’est plus possible de se connecter à votre compte avec ${provider ?? 'votre fournisseur d’identité'}.`,
+        contactSupport,
+      ],
+    },
     account_disable: {
       subject: 'Votre compte a été désactivé',
       heading: 'Votre compte a été désactivé',

@@ -34,6 +34,24 @@ export namespace AuthenticatorType {
   export type WEBAUTHN = typeof AuthenticatorType.WEBAUTHN;
 }
 
+/** Who linked an account to a person at the identity provider. */
+export const SsoLinkedBy = {
+  /** UNSPECIFIED - Nobody. */
+  UNSPECIFIED: 0,
+  /** PROVIDER - A sign-in with the provider, which manages email address and password. */
+  PROVIDER: 1,
+  /** OWNER - Its owner or an operator. */
+  OWNER: 2,
+} as const;
+
+export type SsoLinkedBy = typeof SsoLinkedBy[keyof typeof SsoLinkedBy];
+
+export namespace SsoLinkedBy {
+  export type UNSPECIFIED = typeof SsoLinkedBy.UNSPECIFIED;
+  export type PROVIDER = typeof SsoLinkedBy.PROVIDER;
+  export type OWNER = typeof SsoLinkedBy.OWNER;
+}
+
 /** A new account. */
 export interface RegisterRequest {
   /** The client that registers. */
@@ -233,6 +251,8 @@ export interface Account {
   hasPassword: boolean;
   /** Whether sign-ins with the password need a passkey. */
   requiresPasskey: boolean;
+  /** How the account is linked to the identity provider of the settings; unspecified without a link. */
+  ssoLinkedBy: SsoLinkedBy;
 }
 
 /** The public data of an account. */
@@ -2368,6 +2388,7 @@ function createBaseAccount(): Account {
     createdAt: undefined,
     hasPassword: false,
     requiresPasskey: false,
+    ssoLinkedBy: 0,
   };
 }
 
@@ -2409,6 +2430,9 @@ export const Account: MessageFns<Account> = {
     }
     if (message.requiresPasskey !== false) {
       writer.uint32(88).bool(message.requiresPasskey);
+    }
+    if (message.ssoLinkedBy !== 0) {
+      writer.uint32(96).int32(message.ssoLinkedBy);
     }
     return writer;
   },
@@ -2522,6 +2546,14 @@ export const Account: MessageFns<Account> = {
             }
 
             message.requiresPasskey = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.ssoLinkedBy = reader.int32() as any;
             continue;
           }
         }

@@ -105,6 +105,86 @@ export interface CompleteResponse {
   redirectTo: string;
 }
 
+/** Who connects an account. */
+export interface StartConnectionRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?: SecondFactorProof | undefined;
+}
+
+/** Where to send the browser. */
+export interface StartConnectionResponse {
+  /** Address of the provider. */
+  authorizationUrl: string;
+  /** Where the provider sends the browser back to. */
+  redirectUri: string;
+  /** Identifies the connection, for ten minutes. */
+  state: string;
+}
+
+/** What the provider added to the redirect URI. */
+export interface CompleteConnectionRequest {
+  /** The owner, in the session of StartConnection. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in CompleteRequest. */
+  code: string;
+  /** From StartConnectionResponse. */
+  state: string;
+  /** As in CompleteRequest. */
+  iss?:
+    | string
+    | undefined;
+  /** As in CompleteRequest. */
+  error?:
+    | string
+    | undefined;
+  /** As in CompleteRequest. */
+  errorDescription?: string | undefined;
+}
+
+/** The account is connected. */
+export interface CompleteConnectionResponse {
+}
+
+/** Who removes the connection. */
+export interface DisconnectRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  password?:
+    | string
+    | undefined;
+  /** As in AssertStepUpRequest. */
+  secondFactor?: SecondFactorProof | undefined;
+}
+
+/** Nobody can sign in with the provider any more. */
+export interface DisconnectResponse {
+}
+
 /** A logout at the provider. */
 export interface LogoutRequest {
   /** Signed by the provider. */
@@ -706,6 +786,422 @@ export const CompleteResponse: MessageFns<CompleteResponse> = {
             message.redirectTo = reader.string();
             continue;
           }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartConnectionRequest(): StartConnectionRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined };
+}
+
+export const StartConnectionRequest: MessageFns<StartConnectionRequest> = {
+  encode(message: StartConnectionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartConnectionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartConnectionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartConnectionResponse(): StartConnectionResponse {
+  return { authorizationUrl: "", redirectUri: "", state: "" };
+}
+
+export const StartConnectionResponse: MessageFns<StartConnectionResponse> = {
+  encode(message: StartConnectionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.authorizationUrl !== "") {
+      writer.uint32(10).string(message.authorizationUrl);
+    }
+    if (message.redirectUri !== "") {
+      writer.uint32(18).string(message.redirectUri);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartConnectionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartConnectionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.authorizationUrl = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.redirectUri = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteConnectionRequest(): CompleteConnectionRequest {
+  return {
+    actor: undefined,
+    client: undefined,
+    code: "",
+    state: "",
+    iss: undefined,
+    error: undefined,
+    errorDescription: undefined,
+  };
+}
+
+export const CompleteConnectionRequest: MessageFns<CompleteConnectionRequest> = {
+  encode(message: CompleteConnectionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
+    }
+    if (message.state !== "") {
+      writer.uint32(34).string(message.state);
+    }
+    if (message.iss !== undefined) {
+      writer.uint32(42).string(message.iss);
+    }
+    if (message.error !== undefined) {
+      writer.uint32(50).string(message.error);
+    }
+    if (message.errorDescription !== undefined) {
+      writer.uint32(58).string(message.errorDescription);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteConnectionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteConnectionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.iss = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.errorDescription = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteConnectionResponse(): CompleteConnectionResponse {
+  return {};
+}
+
+export const CompleteConnectionResponse: MessageFns<CompleteConnectionResponse> = {
+  encode(_: CompleteConnectionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteConnectionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteConnectionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisconnectRequest(): DisconnectRequest {
+  return { actor: undefined, client: undefined, password: undefined, secondFactor: undefined };
+}
+
+export const DisconnectRequest: MessageFns<DisconnectRequest> = {
+  encode(message: DisconnectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.secondFactor !== undefined) {
+      SecondFactorProof.encode(message.secondFactor, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisconnectRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisconnectRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.secondFactor = SecondFactorProof.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisconnectResponse(): DisconnectResponse {
+  return {};
+}
+
+export const DisconnectResponse: MessageFns<DisconnectResponse> = {
+  encode(_: DisconnectResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisconnectResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisconnectResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1480,6 +1976,52 @@ export const SsoService = {
     responseSerialize: (value: LogoutResponse): Buffer => Buffer.from(LogoutResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LogoutResponse => LogoutResponse.decode(value),
   },
+  /**
+   * Starts to connect an account to a person at the provider, to be completed within ten minutes. The person signs in there
+   * again. Fails like Start and Auth.AssertStepUp, and with MANAGED_BY_SSO. A repeated call starts another one.
+   */
+  startConnection: {
+    path: "/gatehouse.auth.v1.Sso/StartConnection" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartConnectionRequest): Buffer =>
+      Buffer.from(StartConnectionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartConnectionRequest => StartConnectionRequest.decode(value),
+    responseSerialize: (value: StartConnectionResponse): Buffer =>
+      Buffer.from(StartConnectionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StartConnectionResponse => StartConnectionResponse.decode(value),
+  },
+  /**
+   * Connects the account to the person who signed in, who can sign in to it from now on. Nothing else about the account changes,
+   * and its owner gets a mail. Only the session that started it can complete it, once. Fails like Complete, except for its
+   * ACCOUNT codes, and with UNAUTHORIZED, MANAGED_BY_SSO, INVALID_FORM_BODY sso:SSO_ALREADY_CONNECTED for a connected account
+   * and another person, sso:SSO_IDENTITY_ALREADY_IN_USE, id_token:INVALID_SSO_TOKEN without a new sign-in. Not idempotent.
+   */
+  completeConnection: {
+    path: "/gatehouse.auth.v1.Sso/CompleteConnection" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CompleteConnectionRequest): Buffer =>
+      Buffer.from(CompleteConnectionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CompleteConnectionRequest => CompleteConnectionRequest.decode(value),
+    responseSerialize: (value: CompleteConnectionResponse): Buffer =>
+      Buffer.from(CompleteConnectionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CompleteConnectionResponse => CompleteConnectionResponse.decode(value),
+  },
+  /**
+   * Removes the connection, so that nobody can sign in with the provider any more; sessions go on. Does nothing without one. Fails
+   * like Auth.AssertStepUp, and with MANAGED_BY_SSO if the provider linked the account, SSO_REQUIRED while single sign-on is
+   * enforced, SSO_IS_ONLY_SIGN_IN without a password or passkey.
+   */
+  disconnect: {
+    path: "/gatehouse.auth.v1.Sso/Disconnect" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DisconnectRequest): Buffer => Buffer.from(DisconnectRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DisconnectRequest => DisconnectRequest.decode(value),
+    responseSerialize: (value: DisconnectResponse): Buffer => Buffer.from(DisconnectResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DisconnectResponse => DisconnectResponse.decode(value),
+  },
   /** The provider of the instance, for administrators. Fails with UNAUTHORIZED, MISSING_PERMISSIONS. */
   getConfig: {
     path: "/gatehouse.auth.v1.Sso/GetConfig" as const,
@@ -1537,6 +2079,24 @@ export interface SsoServer extends UntypedServiceImplementation {
    * accepted once.
    */
   logout: handleUnaryCall<LogoutRequest, LogoutResponse>;
+  /**
+   * Starts to connect an account to a person at the provider, to be completed within ten minutes. The person signs in there
+   * again. Fails like Start and Auth.AssertStepUp, and with MANAGED_BY_SSO. A repeated call starts another one.
+   */
+  startConnection: handleUnaryCall<StartConnectionRequest, StartConnectionResponse>;
+  /**
+   * Connects the account to the person who signed in, who can sign in to it from now on. Nothing else about the account changes,
+   * and its owner gets a mail. Only the session that started it can complete it, once. Fails like Complete, except for its
+   * ACCOUNT codes, and with UNAUTHORIZED, MANAGED_BY_SSO, INVALID_FORM_BODY sso:SSO_ALREADY_CONNECTED for a connected account
+   * and another person, sso:SSO_IDENTITY_ALREADY_IN_USE, id_token:INVALID_SSO_TOKEN without a new sign-in. Not idempotent.
+   */
+  completeConnection: handleUnaryCall<CompleteConnectionRequest, CompleteConnectionResponse>;
+  /**
+   * Removes the connection, so that nobody can sign in with the provider any more; sessions go on. Does nothing without one. Fails
+   * like Auth.AssertStepUp, and with MANAGED_BY_SSO if the provider linked the account, SSO_REQUIRED while single sign-on is
+   * enforced, SSO_IS_ONLY_SIGN_IN without a password or passkey.
+   */
+  disconnect: handleUnaryCall<DisconnectRequest, DisconnectResponse>;
   /** The provider of the instance, for administrators. Fails with UNAUTHORIZED, MISSING_PERMISSIONS. */
   getConfig: handleUnaryCall<GetConfigRequest, GetConfigResponse>;
   /**
