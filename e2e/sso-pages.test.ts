@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { heading, press, shows, useAccountPages } from './account-page.ts'
 import { authenticatorApp } from './authenticator-app.ts'
-import { openDevStack } from './dev-stack.ts'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 
 describe('the account pages with an identity provider', () => {
   const stack = openDevStack({ settings: { GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' } })
   let provider: Awaited<ReturnType<typeof startIdentityProvider>>
   const app = authenticatorApp(stack)
-  const { open, inspect } = useAccountPages(stack, { allowed: () => [provider.issuer] })
+  const { open, openSignedIn, inspect } = useAccountPages(stack, { allowed: () => [provider.issuer] })
   let token = ''
   before(async () => {
     token = (await stack.register('ann')).token
@@ -175,6 +175,72 @@ describe('the account pages with an identity provider', () => {
       await press(page, 'Set up an app')
       await page.getByRole('alert').getByText('which is not available on this page now').waitFor()
       await configure({ enabled: true })
+    })
+  })
+
+  describe('for an account that its owner connects', () => {
+    before(() => configure({ enforced: false }))
+
+    async function openSecurity(name: string, language = 'en') {
+      const account = await stack.register(name)
+      provider.state.person = { sub: name, email: `${name}@example.com`, email_verified: false }
+      const page = await openSignedIn(account, `/account/security?lang=${language}`)
+      await shows(page, account.email)
+      return { page, account }
+    }
+    const linkOf = async (account: TestAccount) =>
+      (await stack.get<{ sso_link: string | null }>('/users/@me', { token: account.token })).body.sso_link
+
+    it('connect it, sign in with the provider, and disconnect it', async () => {
+      const { page, account } = await openSecurity('hal')
+      await inspect(page, 'not connected')
+      await press(page, 'Connect Example')
+      await shows(page, 'Your account is connected.')
+      await heading(page, 'Security')
+      await inspect(page, 'connected')
+      expect(await linkOf(account)).to.equal('own')
+      const other = await open('/account/sign-in')
+      await press(other, 'Sign in with Example')
+      await shows(other, account.email)
+
+      await page.locator('#disconnect-provider summary').click()
+      await page.locator('#disconnect-form button').click()
+      await shows(page, 'Your account is disconnected from the identity provider.')
+      await page.locator('#connect-provider').waitFor()
+      expect(await linkOf(account)).to.equal(null)
+    })
+
+    it('explain why it is not connected, and lead back', async () => {
+      const { page, account } = await openSecurity('ida', 'de')
+      provider.state.cancels = true
+      await press(page, 'Mit Example verbinden')
+      await heading(page, 'Connect your account')
+      await page.getByRole('alert').waitFor()
+      await inspect(page, 'not connected because the person cancelled')
+      await page.getByRole('link', { name: 'Security' }).last().click()
+      await page.locator('#connect-provider').waitFor()
+      expect(await linkOf(account)).to.equal(null)
+    })
+
+    it('say that the provider manages an account, and cannot disconnect that', async () => {
+      provider.state.person = { sub: 'kim', email: 'kim@example.com', email_verified: true }
+      const page = await open('/account/sign-in?lang=en')
+      await press(page, 'Sign in with Example')
+      await shows(page, 'kim@example.com')
+      await page.goto(`${stack.network().urls.gateway}/account/security?lang=en`)
+      await shows(page, 'You sign in with Example, which manages your email address and your password.')
+      expect(await page.locator('#disconnect-provider').isVisible()).to.equal(false)
+      await inspect(page, 'managed')
+    })
+
+    it('ask for a proof first', async () => {
+      const { page } = await openSecurity('joe', 'fr')
+      await stack.network().clock.advance(6 * 60_000)
+      await press(page, 'Associer Example')
+      await page.locator('#step-up-password').waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('#connect-provider').waitFor()
+      await inspect(page, 'not connected because the proof was cancelled')
     })
   })
 

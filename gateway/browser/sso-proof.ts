@@ -2,10 +2,10 @@ import type { SsoStartResponse, SsoStatusResponse } from '@gatehouse/client'
 import { element, show } from './elements.ts'
 import { onPress } from './form.ts'
 import { currentPath } from './navigation.ts'
+import { isCallbackPage, recordStarted } from './sso-started.ts'
 import { tabStorage } from './storage.ts'
 import { filled, texts } from './texts.ts'
 
-const startedKey = 'gatehouse.sso-proof'
 const returnedKey = 'gatehouse.sso-proof-returned'
 /** A proof is valid for five minutes; this is less, because it began before the return. */
 const proofMs = 4 * 60_000
@@ -15,8 +15,6 @@ export type SsoRequests = {
   startSso: () => Promise<SsoStartResponse>
 }
 
-type StartedProof = { state: string; path: string; notice: string }
-
 /** Offers a new sign-in at the identity provider, or shows why it is impossible if it is the only method. */
 export async function openSsoProof(
   form: HTMLFormElement,
@@ -25,9 +23,10 @@ export async function openSsoProof(
 ): Promise<void> {
   const section = element('div', '#step-up-by-sso', form)
   section.hidden = true
-  if (!methods.includes('sso')) return
+  const isPossible = methods.includes('sso')
+  if (!isPossible && methods.length > 0) return
   const status = await getSsoStatus().catch(() => undefined)
-  const isOffered = status?.enabled === true && isCallbackPage(status.redirect_uri)
+  const isOffered = isPossible && status?.enabled === true && isCallbackPage(status.redirect_uri)
   if (!isOffered && methods.includes('password')) return
   const problem = takeReturn() ? texts.stepUp.noSsoProof : isOffered ? '' : texts.stepUp.noSso
   show(element('p', '#step-up-sso-problem', section), problem)
@@ -39,18 +38,9 @@ export async function openSsoProof(
   section.hidden = false
   onPress(button, form, async () => {
     const { authorization_url, state } = await startSso()
-    const started: StartedProof = { state, path: currentPath(), notice: texts.stepUp.repeat }
-    tabStorage.setItem(startedKey, JSON.stringify(started))
+    recordStarted({ state, path: currentPath(), notice: texts.stepUp.repeat, connects: false })
     location.assign(authorization_url)
   })
-}
-
-/** The proof that began with this state, if this tab started it. */
-export function takeStartedProof(state: string | undefined): StartedProof | undefined {
-  const text = tabStorage.getItem(startedKey)
-  tabStorage.removeItem(startedKey)
-  const started: StartedProof | undefined = text === null ? undefined : JSON.parse(text)
-  return started?.state === state ? started : undefined
 }
 
 export function recordReturn(): void {
@@ -62,9 +52,4 @@ function takeReturn(): boolean {
   const returnedAt = Number(tabStorage.getItem(returnedKey) ?? 0)
   tabStorage.removeItem(returnedKey)
   return Date.now() - returnedAt < proofMs
-}
-
-/** False if the provider sends people back to an app with pages of its own. */
-function isCallbackPage(redirectUri: string): boolean {
-  return redirectUri.startsWith(`${location.origin}/`) && redirectUri.endsWith('/account/sso-callback')
 }

@@ -28,7 +28,7 @@ export async function askForProof(
   }
   const dialog = element('dialog', '#step-up')
   const form = element('form', '', dialog)
-  const requiresSso = methods.includes('sso') && !methods.includes('password')
+  const requiresSso = !requiresCode && !requiresPasskey && !methods.includes('password')
   element('div', '#step-up-by-code').hidden = !requiresCode
   const takesText = !requiresPasskey && !requiresSso
   element('div', '#step-up-by-password').hidden = requiresCode || !takesText

@@ -46,7 +46,7 @@ export async function completeConnection(
   call: Call,
 ): Promise<CompleteConnectionResponse> {
   await signedInAccount(ctx, request.actor)
-  const { identity, provider } = await logFailure(call, () => identityOf(ctx, request, call))
+  const { identity, provider } = await logFailure(call, () => identityOf(ctx, request))
   const account = await signedInAccount(ctx, request.actor)
   if (isLinkedTo(account, identity)) return {}
   await assertNotManaged(ctx, account)
@@ -74,7 +74,6 @@ export async function completeConnection(
 async function identityOf(
   ctx: Pick<AuthContext, 'clock' | 'sso'>,
   { actor, code, state, iss, error, errorDescription }: WithClient<CompleteConnectionRequest>,
-  call: Call,
 ): Promise<{ identity: Identity; provider: string | null }> {
   const { config, pending } = await takeAuthorization(
     ctx,

@@ -7,6 +7,7 @@ import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
 import { openPasskeySection, showPasskeys } from '../passkey-section.ts'
 import { openPhoneSection, showPhone } from '../phone-section.ts'
+import { openProviderSection, showProvider } from '../provider-section.ts'
 import { texts } from '../texts.ts'
 
 /** `AuthenticatorType` of the API. */
@@ -23,6 +24,7 @@ export function openSecurity(isSignedIn: boolean): boolean {
   openAppSection(load)
   openCodesSection()
   openPhoneSection(load)
+  openProviderSection(load)
   void reportFailure(load)
   return true
 }
@@ -36,7 +38,7 @@ async function load(): Promise<void> {
   showApp(hasApp)
   showCodesSection(hasApp)
   showPhone({ phone: me.phone, hasApp, hasSms: me.authenticator_types.includes(smsType) })
-  await showPasskeys(me)
+  await Promise.all([showPasskeys(me), showProvider(me)])
 }
 
 function openPasswordSection(): void {

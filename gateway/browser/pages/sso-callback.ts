@@ -4,14 +4,16 @@ import { gatehouse } from '../gatehouse.ts'
 import { openPage, returnTo } from '../navigation.ts'
 import { continueSignIn } from '../second-factor.ts'
 import { reportSsoFailure } from '../sso-failure.ts'
-import { recordReturn, takeStartedProof } from '../sso-proof.ts'
+import { recordReturn } from '../sso-proof.ts'
+import { takeStarted } from '../sso-started.ts'
 import { texts } from '../texts.ts'
 
 export function openSsoCallback(): boolean {
   const { code, state, iss, error, error_description } = callbackParameters()
   // The code would stay in the history.
   history.replaceState(null, '', location.pathname)
-  const started = takeStartedProof(state)
+  const started = takeStarted(state)
+  if (started?.connects) showConnection()
   if (state === undefined || (code === undefined && error === undefined)) {
     element('p', '#progress').hidden = true
     show(element('p', '#failure'), texts.noCallback)
@@ -21,6 +23,10 @@ export function openSsoCallback(): boolean {
     try {
       // With an error too, such as `access_denied` if the person cancelled (RFC 6749, section 4.1.2.1): it belongs into the log.
       const body = { code, state, iss, error, error_description }
+      if (started?.connects) {
+        await gatehouse.post('/users/@me/sso/complete', { body })
+        return returnTo(started.path, started.notice)
+      }
       const response = await gatehouse.post('/auth/sso/complete', { body }).catch((failure: unknown) => {
         if (error === undefined || !started) throw failure
       })
@@ -32,10 +38,19 @@ export function openSsoCallback(): boolean {
         continueSignIn(response)
       }
     } finally {
-      element('p', '#progress').hidden = true
+      for (const id of ['#progress', '#connecting']) element('p', id).hidden = true
     }
   })
   return true
+}
+
+function showConnection(): void {
+  element('h1', '#sign-in-title').hidden = true
+  element('h1', '#connection-title').hidden = false
+  element('p', '#progress').hidden = true
+  element('p', '#connecting').hidden = false
+  element('p', '#to-sign-in').hidden = true
+  element('p', '#to-security').hidden = false
 }
 
 /** Some providers answer in the fragment. */

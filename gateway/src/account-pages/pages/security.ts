@@ -9,6 +9,7 @@ import { type Html, html } from '../html.ts'
 import type { Page, View } from '../layout.ts'
 import { passkeyDialogs, passkeySection } from '../passkey-section.ts'
 import { phoneSection } from '../phone-section.ts'
+import { providerSection } from '../provider-section.ts'
 
 /** How the owner signs in. The script shows the parts that fit the account. */
 export const securityPage: Page = {
@@ -28,6 +29,7 @@ ${passkeySection(view)}
 ${appSection(view)}
 ${codesSection(view)}
 ${view.sendsSms ? phoneSection(view) : ''}
+${providerSection(view)}
 ${linkSection({ title: security.sessionsTitle, text: security.sessionsText, page: linkTo('sessions'), link: sessions.title })}
 ${sendsMails ? linkSection({ title: security.emailTitle, text: security.emailText, page: linkTo('email'), link: emailChange.title }) : ''}
 </div>

@@ -298,6 +298,8 @@ export const de: Texts = {
       SSO_REQUIRED: 'Melden Sie sich über Ihre Organisation an.',
       MANAGED_BY_SSO:
         'Ihre Organisation verwaltet E-Mail-Adresse und Passwort dieses Kontos. Ändern Sie beides dort.',
+      SSO_IS_ONLY_SIGN_IN:
+        'Fügen Sie zuerst einen Passkey hinzu oder legen Sie über „Passwort vergessen?“ ein Passwort fest: Sonst könnten Sie sich nicht mehr anmelden.',
       FEATURE_TEMPORARILY_DISABLED: 'Diese Anmeldung ist gerade nicht möglich.',
       NO_PASSKEYS_REGISTERED: 'Dieses Konto hat keinen Passkey mehr. Melden Sie sich noch einmal an.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Dieses Konto ist dauerhaft gesperrt.',
@@ -359,7 +361,11 @@ export const de: Texts = {
       EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'Mit dieser E-Mail-Adresse ist hier keine Anmeldung möglich.',
       EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'Der Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt.',
       EMAIL_NOT_LINKABLE_TO_SSO:
-        'Es gibt ein Konto mit Ihrer E-Mail-Adresse, das nicht mit dieser Anmeldung verbunden werden kann. Wenden Sie sich an Ihre Administration: Der Grund steht im Protokoll des Dienstes.',
+        'Es gibt ein Konto mit Ihrer E-Mail-Adresse, das nicht mit dieser Anmeldung verbunden werden kann. Melden Sie sich dort anders an und verbinden Sie es unter „Sicherheit“, oder wenden Sie sich an Ihre Administration: Der Grund steht im Protokoll des Dienstes.',
+      SSO_ALREADY_CONNECTED:
+        'Ihr Konto ist beim Anmeldedienst mit einer anderen Person verbunden. Trennen Sie es zuerst.',
+      SSO_IDENTITY_ALREADY_IN_USE:
+        'Sie haben sich beim Anmeldedienst als jemand angemeldet, der hier ein anderes Konto nutzt.',
       SSO_IDENTITY_MISMATCH:
         'Das Konto mit Ihrer E-Mail-Adresse gehört beim Anmeldedienst einer anderen Person. Wenden Sie sich an den Support.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'Dieser Link ist ungültig, abgelaufen oder bereits verwendet.',

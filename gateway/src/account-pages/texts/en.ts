@@ -287,6 +287,8 @@ export const en = {
       SSO_REQUIRED: 'Sign in with the identity provider of your organization.',
       MANAGED_BY_SSO:
         'Your organization manages the email address and the password of this account. Change them there.',
+      SSO_IS_ONLY_SIGN_IN:
+        'Add a passkey first, or set a password with “Forgot your password?”: otherwise you could not sign in any more.',
       FEATURE_TEMPORARILY_DISABLED: 'This way to sign in is not available at the moment.',
       NO_PASSKEYS_REGISTERED: 'This account has no passkey any more. Sign in again.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'This account is permanently suspended.',
@@ -342,7 +344,11 @@ export const en = {
       EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'People with this email address cannot sign in here.',
       EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'The identity provider has not verified your email address.',
       EMAIL_NOT_LINKABLE_TO_SSO:
-        'An account with your email address exists, and it cannot be linked to this sign-in. Contact your administrator: the log of the service has the reason.',
+        'An account with your email address exists, and it cannot be linked to this sign-in. Sign in to it another way and connect it under “Security”, or contact your administrator: the log of the service has the reason.',
+      SSO_ALREADY_CONNECTED:
+        'Your account is connected to somebody else at the identity provider. Disconnect it first.',
+      SSO_IDENTITY_ALREADY_IN_USE:
+        'You signed in at the identity provider as somebody who uses another account here.',
       SSO_IDENTITY_MISMATCH:
         'The account with your email address belongs to somebody else at the identity provider. Contact support.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'This link is invalid, expired or already used.',

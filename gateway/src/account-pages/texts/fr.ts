@@ -296,6 +296,8 @@ export const fr: Texts = {
       SSO_REQUIRED: 'Connectez-vous avec le fournisseur d’identité de votre organisation.',
       MANAGED_BY_SSO:
         'Votre organisation gère l’adresse e-mail et le mot de passe de ce compte. Modifiez-les là-bas.',
+      SSO_IS_ONLY_SIGN_IN:
+        'Ajoutez d’abord une clé d’accès, ou définissez un mot de passe avec « Mot de passe oublié ? » : sinon, vous ne pourriez plus vous connecter.',
       FEATURE_TEMPORARILY_DISABLED: 'Cette connexion n’est pas disponible pour le moment.',
       NO_PASSKEYS_REGISTERED: 'Ce compte n’a plus de clé d’accès. Connectez-vous de nouveau.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Ce compte est suspendu définitivement.',
@@ -356,7 +358,11 @@ export const fr: Texts = {
       EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'Cette adresse e-mail ne permet pas de se connecter ici.',
       EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'Le fournisseur d’identité n’a pas vérifié votre adresse e-mail.',
       EMAIL_NOT_LINKABLE_TO_SSO:
-        'Un compte avec votre adresse e-mail existe et ne peut pas être lié à cette connexion. Contactez votre administrateur : la raison figure dans le journal du service.',
+        'Un compte avec votre adresse e-mail existe et ne peut pas être lié à cette connexion. Connectez-vous-y autrement et associez-le sous « Sécurité », ou contactez votre administrateur : la raison figure dans le journal du service.',
+      SSO_ALREADY_CONNECTED:
+        'Votre compte est associé à une autre personne chez le fournisseur d’identité. Dissociez-le d’abord.',
+      SSO_IDENTITY_ALREADY_IN_USE:
+        'Vous vous êtes connecté chez le fournisseur d’identité avec une identité qui utilise un autre compte ici.',
       SSO_IDENTITY_MISMATCH:
         'Le compte avec votre adresse e-mail appartient à une autre personne chez le fournisseur d’identité. Contactez l’assistance.',
       INVALID_OR_EXPIRED_RESET_TOKEN: 'Ce lien est incorrect, expiré ou déjà utilisé.',
