@@ -1,3 +1,4 @@
+import { adminOutput } from '@gatehouse/admin/testing/admin-output'
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
 import { openDevStack, type TestAccount } from './dev-stack.ts'
@@ -152,6 +153,30 @@ describe('single sign-on with oidc-provider', () => {
     expect(signedIn.body.user_id).to.equal(cat.user_id)
     expect((await stack.del('/users/@me/sso', { token: cat.token, body })).status).to.equal(204)
     expect(await linkOf()).to.equal(null)
+  })
+
+  it('lets operators link an account, and move the links of a former issuer', async () => {
+    const { user_id, email } = await stack.register('dan')
+    const admin = async (...args: string[]): Promise<Record<string, unknown>> => {
+      const { code, out, err } = await adminOutput([...args, '--json'], { env: stack.network().env })
+      expect([code, err]).to.deep.equal([0, ''])
+      return JSON.parse(out)
+    }
+    const linked = { sso_issuer: provider.issuer, sso_subject: 'dan-at-work' }
+    expect(await admin('account', 'link-sso', email, '--subject', 'dan-at-work')).to.include(linked)
+    provider.state.person.sub = 'dan-at-work'
+    const { body } = await complete(await provider.signIn((await start()).authorization_url))
+    provider.state.person.sub = 'ada'
+    expect(body.user_id).to.equal(user_id)
+
+    const move = ['sso', 'move-issuer', '--from', provider.issuer, '--to', 'https://new.example.com']
+    expect(await admin(...move)).to.deep.equal({ found: 2, taken: 0, moved: 0 })
+    expect(await admin(...move, '--apply')).to.deep.equal({ found: 2, taken: 0, moved: 2 })
+    const moved = await admin('account', 'show', email)
+    expect(moved).to.include({ sso_issuer: 'https://new.example.com', sso_subject: 'dan-at-work' })
+    const back = ['--from', 'https://new.example.com', '--to', provider.issuer, '--apply']
+    expect(await admin('sso', 'move-issuer', ...back)).to.deep.equal({ found: 2, taken: 0, moved: 2 })
+    expect(await admin('account', 'unlink-sso', email)).to.include({ sso_issuer: null, sso_subject: null })
   })
 
   it('ends the session after a logout at the provider', async () => {

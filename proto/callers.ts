@@ -110,6 +110,8 @@ export const callers = {
     ResetSecondFactors: admin,
     ImportAccounts: admin,
     SetAdministrator: admin,
+    SetSsoLink: admin,
+    MoveSsoLinks: admin,
     DisableSso: admin,
     ListMails: admin,
     GetMail: admin,

@@ -7,6 +7,8 @@ export const fieldBounds = {
   locale: { min: 2, max: 35 },
   passkeyName: { min: 1, max: 100 },
   ssoDisplayName: { min: 1, max: 80 },
+  /** Of a person at the provider (OpenID Connect Core 1.0, section 2). */
+  ssoSubject: { min: 1, max: 255 },
   ssoUrl: { min: 1, max: 2048 },
   ssoClientId: { min: 1, max: 512 },
   /** Or a private key. */

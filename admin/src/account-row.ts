@@ -26,6 +26,8 @@ export function accountRow(account: AccountRecord): Row {
     verified: account.verified,
     administrator: account.administrator,
     second_factors: account.authenticatorTypes.flatMap((type) => factors[type] ?? []),
+    sso_issuer: account.ssoIssuer ?? null,
+    sso_subject: account.ssoSubject ?? null,
     status: statuses[account.status],
     disabled_until: account.disabledUntil?.toISOString() ?? null,
     deletion_due_at: account.deletionDueAt?.toISOString() ?? null,

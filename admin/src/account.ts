@@ -14,7 +14,7 @@ import type { Services } from './services.ts'
 
 type Accounts = ReturnType<Services['accounts']>
 type Answer = Promise<{ account: AccountRecord | undefined }>
-type Options = { for?: number }
+type Options = { for?: number; subject?: string }
 
 type Verb = {
   name: string
@@ -49,6 +49,19 @@ const verbs: readonly Verb[] = [
     name: 'reset-mfa',
     summary: 'Removes all second factors and backup codes of an account; safe to repeat',
     ask: (accounts, id) => accounts.resetSecondFactors({ id }),
+  },
+  {
+    name: 'link-sso',
+    summary:
+      'Links an account to a person at the identity provider, who can sign in to it from then on; safe to repeat',
+    sample: ' --subject 248289761001',
+    options: (command) => command.requiredOption('--subject <sub>', 'claim "sub" of the person'),
+    ask: (accounts, id, { subject }) => accounts.setSsoLink({ id, subject }),
+  },
+  {
+    name: 'unlink-sso',
+    summary: 'Removes the link of an account to the identity provider; safe to repeat',
+    ask: (accounts, id) => accounts.setSsoLink({ id }),
   },
   {
     name: 'promote',

@@ -12,6 +12,7 @@ import { rekey } from './administration/rekey.ts'
 import { resetSecondFactors } from './administration/reset-second-factors.ts'
 import { setAdministrator } from './administration/set-administrator.ts'
 import { setPassword } from './administration/set-password.ts'
+import { moveSsoLinks, setSsoLink } from './administration/sso-links.ts'
 import type { AuthContext } from './context.ts'
 import { requestNewEmail, resendNewEmailCode, verifyNewEmail } from './email-change/new-address.ts'
 import {
@@ -159,6 +160,8 @@ export function authAdminService(ctx: AuthContext): Handlers<typeof AuthAdminSer
     rekey: (request) => rekey(ctx, request),
     retryMail: (request) => retryMail(ctx, request),
     setAdministrator: (request, call) => setAdministrator(ctx, request, call),
+    setSsoLink: (request, call) => setSsoLink(ctx, request, call),
+    moveSsoLinks: (request, call) => moveSsoLinks(ctx, request, call),
     disableSso: (_, call) => disableSso(ctx, call),
   }
 }

@@ -14,7 +14,10 @@ type FactorMail =
   | { kind: 'passkey_required' | 'passkey_not_required'; variables: Record<never, never> }
   | { kind: 'phone_set' | 'phone_removed' | 'sms_enabled'; variables: { hint: string } }
   | { kind: 'totp_enabled' | 'backup_codes_replaced' | 'sms_disabled'; variables: Record<never, never> }
-  | { kind: 'sso_connected' | 'sso_disconnected'; variables: { provider: string | null } }
+  | {
+      kind: 'sso_connected' | 'sso_disconnected'
+      variables: { provider: string | null; by: 'owner' | 'operator' }
+    }
   | { kind: 'totp_disabled'; variables: { by: 'owner' | 'operator' } }
 
 type FactorChange = {

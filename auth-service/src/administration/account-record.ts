@@ -19,6 +19,8 @@ export function accountRecord(account: Account | null, now: number): AccountReco
     disabledUntil: isSuspended(account, now) ? (account.disabledUntil ?? undefined) : undefined,
     deletionDueAt: account.deletionDueAt ?? undefined,
     authenticatorTypes: factorMethods(account),
+    ssoIssuer: account.sso?.issuer,
+    ssoSubject: account.sso?.subject,
   }
 }
 

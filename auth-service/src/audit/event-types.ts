@@ -134,18 +134,22 @@ export const eventTypes = {
     detail: { role: '`administrator` or `none`.' },
   },
   'instance.sso': {
-    meaning: 'The settings of single sign-on were changed. Without an account if an operator did.',
+    meaning:
+      'The settings of single sign-on were changed, or an operator moved links of accounts to another issuer. Without an account if an operator did.',
     detail: {
-      changed: 'The changed settings, separated by spaces.',
+      changed: 'The changed settings, separated by spaces; `links` for links of accounts.',
+      from: 'The issuer of the links before.',
+      to: 'Their issuer afterwards.',
+      links: 'How many links were moved.',
       by: '`administrator` or `operator`.',
     },
   },
   'account.sso': {
     meaning:
-      'The account was linked to a person at the identity provider, who can sign in to it from now on; the link was removed by its owner, an email revert or a reset; or a logout at the provider ended sessions.',
+      'The account was linked to a person at the identity provider, who can sign in to it from now on; the link was removed by its owner, an operator, an email revert or a reset; or a logout at the provider ended sessions.',
     detail: {
       change: '`linked`, `unlinked` or `logged_out`.',
-      by: '`owner`, who connected or disconnected the provider; absent otherwise.',
+      by: '`owner` or `operator`, who connected or disconnected the provider; absent otherwise.',
       sessions: 'How many sessions a logout ended.',
     },
   },

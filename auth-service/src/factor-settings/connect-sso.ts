@@ -58,7 +58,7 @@ export async function completeConnection(
     account,
     {
       request,
-      mail: { kind: 'sso_connected', variables: { provider } },
+      mail: { kind: 'sso_connected', variables: { provider, by: 'owner' } },
       event: { type: 'account.sso', detail: { change: 'linked', by: 'owner' } },
       change: async (_, transaction) => {
         const link = { issuer, subject, own: true } as const
@@ -111,7 +111,7 @@ export async function disconnect(
     account,
     {
       request,
-      mail: { kind: 'sso_disconnected', variables: { provider } },
+      mail: { kind: 'sso_disconnected', variables: { provider, by: 'owner' } },
       event: { type: 'account.sso', detail: { change: 'unlinked', by: 'owner' } },
       change: async (_, transaction) => {
         if (!(await ctx.accounts.setSsoLink(account, null, transaction))) throw changedMeanwhile()

@@ -85,8 +85,8 @@ export type MailVariables = {
   handoff: Cause & { isLast: boolean }
   /** `provider` is the display name of the provider. */
   sso_linked: Cause & { provider: string | null; removed: Credential[] }
-  sso_connected: Cause & { provider: string | null }
-  sso_disconnected: Cause & { provider: string | null }
+  sso_connected: Cause & { provider: string | null; by: 'owner' | 'operator' }
+  sso_disconnected: Cause & { provider: string | null; by: 'owner' | 'operator' }
   account_disable: Cause
   account_delete: Cause & { due: string }
   account_suspension: { until: string | null }

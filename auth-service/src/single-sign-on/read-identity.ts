@@ -1,3 +1,4 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { trimPasted } from '@gatehouse/service-kit/fields/pasted'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
@@ -21,17 +22,15 @@ export type Identity = {
   issuedAt: number
 }
 
-const maxSubjectLength = 255
-
 type Received = { claims: Claims | undefined; userinfo: Claims | null; receivedAt: number }
 
 /** Address and name of the userinfo endpoint have precedence over those of the id_token. */
 export function readIdentity(issuer: string, { claims, userinfo, receivedAt }: Received): Identity {
   const subject = textOf(claims?.sub) ?? textOf(userinfo?.sub)
-  if (subject === null || subject.length > maxSubjectLength)
+  if (subject === null || subject.length > fieldBounds.ssoSubject.max)
     throw invalidFields(
       { id_token: 'INVALID_SSO_TOKEN' },
-      `the claim "sub" is no text of 1 to ${maxSubjectLength} characters`,
+      `the claim "sub" is no text of 1 to ${fieldBounds.ssoSubject.max} characters`,
     )
   const email = addressOf(userinfo) ?? addressOf(claims)
   if (email === null)

@@ -1,4 +1,4 @@
-import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { invalidFields, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import { isDuplicateKeyError, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
 import type { Account } from '../accounts/account.ts'
@@ -47,6 +47,37 @@ export function ssoLinkStore(model: Model<AccountDocument>) {
         return after && { before, after }
       } catch (error) {
         if (isDuplicateKeyError(error, 'sso.issuer')) throw invalidFields({ email: 'SSO_IDENTITY_MISMATCH' })
+        throw error
+      }
+    },
+
+    /** The people of an issuer, in order of their subjects. */
+    async linkedSubjects(
+      issuer: string,
+      { after, limit }: { after: string; limit: number },
+    ): Promise<string[]> {
+      const filter = { 'sso.issuer': issuer, 'sso.subject': mongoose.trusted({ $gt: after }) }
+      const found = await model.find(filter, { sso: 1 }).sort({ 'sso.subject': 1 }).limit(limit).lean()
+      return found.map(({ sso }) => sso?.subject ?? '')
+    },
+
+    /** Those of the subjects that an account is linked to. */
+    async linkedAmong(issuer: string, subjects: string[]): Promise<string[]> {
+      const filter = { 'sso.issuer': issuer, 'sso.subject': mongoose.trusted({ $in: subjects }) }
+      return (await model.find(filter, { sso: 1 }).lean()).map(({ sso }) => sso?.subject ?? '')
+    },
+
+    /** Returns how many links were moved to the other issuer. */
+    async moveSsoLinks(
+      { from, to, subjects }: { from: string; to: string; subjects: string[] },
+      transaction: StoreSession,
+    ): Promise<number> {
+      const filter = { 'sso.issuer': from, 'sso.subject': mongoose.trusted({ $in: subjects }) }
+      try {
+        const change = { $set: { 'sso.issuer': to } }
+        return (await model.updateMany(filter, change, { session: transaction })).modifiedCount
+      } catch (error) {
+        if (isDuplicateKeyError(error, 'sso.issuer')) throw unavailable('an account was linked meanwhile')
         throw error
       }
     },

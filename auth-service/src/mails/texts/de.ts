@@ -187,8 +187,10 @@ export const de: MailTexts = {
     sso_connected: {
       subject: 'Ihr Konto wurde mit Ihrem Identitätsanbieter verbunden',
       heading: 'Ihr Konto wurde mit Ihrem Identitätsanbieter verbunden',
-      paragraphs: ({ provider }) => [
-        `Jemand, der in Ihrem Konto angemeldet war, hat es mit ${provider ?? 'Ihrem Identitätsanbieter'} verbunden. Die Person, die sich dort angemeldet hat, kann sich von nun an in Ihrem Konto anmelden. Alles andere bleibt, wie es war.`,
+      paragraphs: ({ provider, by }) => [
+        by === 'owner'
+          ? `Jemand, der in Ihrem Konto angemeldet war, hat es mit ${provider ?? 'Ihrem Identitätsanbieter'} verbunden. Die Person, die sich dort angemeldet hat, kann sich von nun an in Ihrem Konto anmelden. Alles andere bleibt, wie es war.`
+          : `Unser Support hat Ihr Konto mit ${provider ?? 'Ihrem Identitätsanbieter'} verbunden, damit Sie sich so anmelden können. Alles andere bleibt, wie es war.`,
         contactSupport,
       ],
     },

@@ -182,8 +182,10 @@ export const en: MailTexts = {
     sso_connected: {
       subject: 'Your account was connected to your identity provider',
       heading: 'Your account was connected to your identity provider',
-      paragraphs: ({ provider }) => [
-        `Somebody who was signed in to your account connected it to ${provider ?? 'your identity provider'}. The person who signed in there can sign in to your account from now on. Everything else stays as it was.`,
+      paragraphs: ({ provider, by }) => [
+        by === 'owner'
+          ? `Somebody who was signed in to your account connected it to ${provider ?? 'your identity provider'}. The person who signed in there can sign in to your account from now on. Everything else stays as it was.`
+          : `Our support team connected your account to ${provider ?? 'your identity provider'}, so that you can sign in with it. Everything else stays as it was.`,
         contactSupport,
       ],
     },

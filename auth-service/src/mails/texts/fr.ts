@@ -193,8 +193,10 @@ export const fr: MailTexts = {
     sso_connected: {
       subject: 'Votre compte a été relié à votre fournisseur d’identité',
       heading: 'Votre compte a été relié à votre fournisseur d’identité',
-      paragraphs: ({ provider }) => [
-        `Quelqu’un qui était connecté à votre compte l’a relié à ${provider ?? 'votre fournisseur d’identité'}. La personne qui s’y est connectée peut désormais se connecter à votre compte. Rien d’autre n’a changé.`,
+      paragraphs: ({ provider, by }) => [
+        by === 'owner'
+          ? `Quelqu’un qui était connecté à votre compte l’a relié à ${provider ?? 'votre fournisseur d’identité'}. La personne qui s’y est connectée peut désormais se connecter à votre compte. Rien d’autre n’a changé.`
+          : `Notre support a relié votre compte à ${provider ?? 'votre fournisseur d’identité'}, pour que vous puissiez vous y connecter ainsi. Rien d’autre n’a changé.`,
         contactSupport,
       ],
     },

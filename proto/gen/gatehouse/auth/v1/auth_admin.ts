@@ -115,6 +115,12 @@ export interface AccountRecord {
     | undefined;
   /** The second factors of the account. */
   authenticatorTypes: AuthenticatorType[];
+  /** Issuer of the identity provider that the account is linked to. */
+  ssoIssuer?:
+    | string
+    | undefined;
+  /** The person at that provider. */
+  ssoSubject?: string | undefined;
 }
 
 /** The account to find. */
@@ -414,6 +420,46 @@ export interface RekeyResponse {
   unreadableIds: string[];
 }
 
+/** A link to an identity provider. */
+export interface SetSsoLinkRequest {
+  /** Snowflake of the account. */
+  id: string;
+  /** The person, 1 to 255 characters; unset to remove the link. */
+  subject?: string | undefined;
+}
+
+/** The link is set. */
+export interface SetSsoLinkResponse {
+  /** Always set. */
+  account: AccountRecord | undefined;
+}
+
+/** Links to be moved. */
+export interface MoveSsoLinksRequest {
+  /** The issuer, exactly as it is stored. */
+  from: string;
+  /** The issuer of the links afterwards, as it is in the discovery document. */
+  to: string;
+  /** Whether links are moved, or only counted. */
+  apply: boolean;
+  /** 0 for 500; at most 1,000, larger sizes are reduced to it. */
+  pageSize: number;
+  /** `next_page_token` of the page before. */
+  pageToken: string;
+}
+
+/** What was found and moved on this page. */
+export interface MoveSsoLinksResponse {
+  /** Empty on the last page. */
+  nextPageToken: string;
+  /** Number of links of the issuer `from`. */
+  found: number;
+  /** Number of those whose person is linked to another account at the issuer `to`. They stay. */
+  taken: number;
+  /** Number of moved links; 0 without `apply`. */
+  moved: number;
+}
+
 /** Single sign-on to be turned off. */
 export interface DisableSsoRequest {
 }
@@ -438,6 +484,8 @@ function createBaseAccountRecord(): AccountRecord {
     disabledUntil: undefined,
     deletionDueAt: undefined,
     authenticatorTypes: [],
+    ssoIssuer: undefined,
+    ssoSubject: undefined,
   };
 }
 
@@ -482,6 +530,12 @@ export const AccountRecord: MessageFns<AccountRecord> = {
         writer.int32(v);
       }
       writer.join();
+    }
+    if (message.ssoIssuer !== undefined) {
+      writer.uint32(106).string(message.ssoIssuer);
+    }
+    if (message.ssoSubject !== undefined) {
+      writer.uint32(114).string(message.ssoSubject);
     }
     return writer;
   },
@@ -604,6 +658,22 @@ export const AccountRecord: MessageFns<AccountRecord> = {
             }
 
             break;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.ssoIssuer = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.ssoSubject = reader.string();
+            continue;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -2508,6 +2578,278 @@ export const RekeyResponse: MessageFns<RekeyResponse> = {
   },
 };
 
+function createBaseSetSsoLinkRequest(): SetSsoLinkRequest {
+  return { id: "", subject: undefined };
+}
+
+export const SetSsoLinkRequest: MessageFns<SetSsoLinkRequest> = {
+  encode(message: SetSsoLinkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.subject !== undefined) {
+      writer.uint32(18).string(message.subject);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetSsoLinkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetSsoLinkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetSsoLinkResponse(): SetSsoLinkResponse {
+  return { account: undefined };
+}
+
+export const SetSsoLinkResponse: MessageFns<SetSsoLinkResponse> = {
+  encode(message: SetSsoLinkResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== undefined) {
+      AccountRecord.encode(message.account, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetSsoLinkResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetSsoLinkResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = AccountRecord.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMoveSsoLinksRequest(): MoveSsoLinksRequest {
+  return { from: "", to: "", apply: false, pageSize: 0, pageToken: "" };
+}
+
+export const MoveSsoLinksRequest: MessageFns<MoveSsoLinksRequest> = {
+  encode(message: MoveSsoLinksRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== "") {
+      writer.uint32(10).string(message.from);
+    }
+    if (message.to !== "") {
+      writer.uint32(18).string(message.to);
+    }
+    if (message.apply !== false) {
+      writer.uint32(24).bool(message.apply);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(32).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(42).string(message.pageToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MoveSsoLinksRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMoveSsoLinksRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.apply = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMoveSsoLinksResponse(): MoveSsoLinksResponse {
+  return { nextPageToken: "", found: 0, taken: 0, moved: 0 };
+}
+
+export const MoveSsoLinksResponse: MessageFns<MoveSsoLinksResponse> = {
+  encode(message: MoveSsoLinksResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.nextPageToken !== "") {
+      writer.uint32(10).string(message.nextPageToken);
+    }
+    if (message.found !== 0) {
+      writer.uint32(16).int32(message.found);
+    }
+    if (message.taken !== 0) {
+      writer.uint32(24).int32(message.taken);
+    }
+    if (message.moved !== 0) {
+      writer.uint32(32).int32(message.moved);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MoveSsoLinksResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMoveSsoLinksResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.found = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.taken = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.moved = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseDisableSsoRequest(): DisableSsoRequest {
   return {};
 }
@@ -2708,6 +3050,34 @@ export const AuthAdminService = {
       Buffer.from(SetAdministratorResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetAdministratorResponse => SetAdministratorResponse.decode(value),
   },
+  /**
+   * Links an account to a person at the identity provider of the settings, as its owner can, or without a subject removes its link.
+   * Nothing else about the account changes. Fails with UNKNOWN_USER, FEATURE_TEMPORARILY_DISABLED without the settings of a provider,
+   * INVALID_FORM_BODY sso:SSO_IDENTITY_ALREADY_IN_USE, sso:SSO_MISCONFIGURED or subject:STRING_LENGTH_INVALID.
+   */
+  setSsoLink: {
+    path: "/gatehouse.auth.v1.AuthAdmin/SetSsoLink" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetSsoLinkRequest): Buffer => Buffer.from(SetSsoLinkRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetSsoLinkRequest => SetSsoLinkRequest.decode(value),
+    responseSerialize: (value: SetSsoLinkResponse): Buffer => Buffer.from(SetSsoLinkResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetSsoLinkResponse => SetSsoLinkResponse.decode(value),
+  },
+  /**
+   * Moves a page of the links of one issuer to another issuer, where the same people have the same subjects. Fails with
+   * INVALID_FORM_BODY.
+   */
+  moveSsoLinks: {
+    path: "/gatehouse.auth.v1.AuthAdmin/MoveSsoLinks" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: MoveSsoLinksRequest): Buffer => Buffer.from(MoveSsoLinksRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): MoveSsoLinksRequest => MoveSsoLinksRequest.decode(value),
+    responseSerialize: (value: MoveSsoLinksResponse): Buffer =>
+      Buffer.from(MoveSsoLinksResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): MoveSsoLinksResponse => MoveSsoLinksResponse.decode(value),
+  },
   /** Turns single sign-on off, so that people can sign in with passwords and passkeys again. Its settings stay. */
   disableSso: {
     path: "/gatehouse.auth.v1.AuthAdmin/DisableSso" as const,
@@ -2805,6 +3175,17 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
   importAccounts: handleUnaryCall<ImportAccountsRequest, ImportAccountsResponse>;
   /** Grants or removes the administrator role. Fails with UNKNOWN_USER. */
   setAdministrator: handleUnaryCall<SetAdministratorRequest, SetAdministratorResponse>;
+  /**
+   * Links an account to a person at the identity provider of the settings, as its owner can, or without a subject removes its link.
+   * Nothing else about the account changes. Fails with UNKNOWN_USER, FEATURE_TEMPORARILY_DISABLED without the settings of a provider,
+   * INVALID_FORM_BODY sso:SSO_IDENTITY_ALREADY_IN_USE, sso:SSO_MISCONFIGURED or subject:STRING_LENGTH_INVALID.
+   */
+  setSsoLink: handleUnaryCall<SetSsoLinkRequest, SetSsoLinkResponse>;
+  /**
+   * Moves a page of the links of one issuer to another issuer, where the same people have the same subjects. Fails with
+   * INVALID_FORM_BODY.
+   */
+  moveSsoLinks: handleUnaryCall<MoveSsoLinksRequest, MoveSsoLinksResponse>;
   /** Turns single sign-on off, so that people can sign in with passwords and passkeys again. Its settings stay. */
   disableSso: handleUnaryCall<DisableSsoRequest, DisableSsoResponse>;
   /** The mails of the last days, newest first, without recipients and contents. */
