@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { settingsTables } from './generate/settings-docs.ts'
 import { callArrows } from './manifests/call-arrows.ts'
 import { manifestProblems } from './manifests/manifest-problems.ts'
+import { imageEnv, memoryTable } from './manifests/memory-table.ts'
 import { networkProblems } from './manifests/network-problems.ts'
 import { policyProblems } from './manifests/policy-problems.ts'
 
@@ -21,7 +22,11 @@ function checkManifests([program = '', verb = '']: string[]): void {
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'inherit'],
       ...(input !== undefined && { input }),
     })
-  const known = { settings: settingsTables, secrets: run('bash', ['k8s/overlays/local/make-secrets.sh']) }
+  const known = {
+    settings: settingsTables,
+    memory: memoryTable,
+    secrets: run('bash', ['k8s/overlays/local/make-secrets.sh']),
+  }
   const arrows = callArrows()
   const report = (title: string, problems: string[]) => {
     for (const problem of problems) {
@@ -42,8 +47,19 @@ function checkManifests([program = '', verb = '']: string[]): void {
     ])
   }
   for (const overlay of overlays) check(overlay, `k8s/overlays/${overlay}`)
+  report('Dockerfile', imageProblems())
   report('admin', podProblems(run(program, [verb, 'k8s/admin'])))
   withEveryComponent((folder) => check('production with every component', folder))
+}
+
+function imageProblems(): string[] {
+  const text = readFileSync(join(repositoryRoot, 'Dockerfile'), 'utf8')
+  const set = Object.fromEntries(
+    [...text.matchAll(/^ENV (\w+)="?(.*?)"?$/gm)].map(([, name, value]) => [name, value]),
+  )
+  return Object.entries(imageEnv).flatMap(([name, value]) =>
+    set[name] === value ? [] : [`${name} is ${set[name]}, not ${value}`],
+  )
 }
 
 /** Calls `check` with a temporary overlay: production with each component of k8s/components. */

@@ -7,7 +7,19 @@ const settings = {
   mill: defineSettings({
     wheel: setting.integer({ env: 'MILL_WHEEL', default: 1, max: 9, meaning: '-' }),
     key: setting.text({ env: 'MILL_KEY', meaning: '-' }),
+    bytes: setting.integer({ env: 'MILL_WHEEL_BYTES', default: 16_777_216, meaning: '-' }),
   }),
+}
+const memory = {
+  mill: {
+    limitMib: 128,
+    heapPercent: 50,
+    nativeMib: 20,
+    budgets: [
+      { use: 'a wheel', mib: 16, env: 'MILL_WHEEL_BYTES' },
+      { use: 'flour', mib: 0 },
+    ],
+  },
 }
 const secret = (name: string, data: Record<string, string>) => ({ kind: 'Secret', metadata: { name }, data })
 const secrets = [secret('mill-keys', { key: 'eA==' }), secret('barn-keys', { key: 'eA==' })]
@@ -26,11 +38,18 @@ function problems({
   name = 'mill',
   grace = 17,
   lifecycle = {},
+  limit = '128Mi',
+  row = {},
 }: Given = {}) {
-  const containers = [{ env, envFrom: [{ configMapRef: { name: shared } }], lifecycle }]
+  const resources = { limits: { memory: limit } }
+  const containers = [{ env, envFrom: [{ configMapRef: { name: shared } }], lifecycle, resources }]
   const pod = { containers, volumes, terminationGracePeriodSeconds: grace }
   const deployment = { kind: 'Deployment', metadata: { name }, spec: { template: { spec: pod } } }
-  return manifestProblems(documents([config, deployment]), { settings, secrets: documents(secrets) })
+  return manifestProblems(documents([config, deployment]), {
+    settings,
+    secrets: documents(secrets),
+    memory: { mill: { ...memory.mill, ...row } },
+  })
 }
 type Given = {
   env?: object[]
@@ -39,6 +58,8 @@ type Given = {
   name?: string
   grace?: number
   lifecycle?: object
+  limit?: string
+  row?: Partial<(typeof memory)['mill']>
 }
 
 describe('manifestProblems', () => {
@@ -76,6 +97,23 @@ describe('manifestProblems', () => {
     ])
   })
 
+  it('names a memory limit, a heap or a budget that is not that of the table', () => {
+    expect(problems({ limit: '64Mi' })).to.deep.equal(['mill: has a memory limit of 64Mi, not 128Mi'])
+    const options = { name: 'NODE_OPTIONS', value: '--max-old-space-size=4096' }
+    expect(problems({ env: [key('mill-keys'), options] }).join()).to.contain(
+      'has NODE_OPTIONS --max-old-space-size=4096, not ',
+    )
+    const bytes = { name: 'MILL_WHEEL_BYTES', value: '1' }
+    expect(problems({ env: [key('mill-keys'), bytes] })).to.deep.equal([
+      'mill: MILL_WHEEL_BYTES is 1, not 16 MiB',
+    ])
+  })
+
+  it('names a pod whose budgets do not fit into its memory', () => {
+    const row = { budgets: [{ use: 'flour', mib: 17 }] }
+    expect(problems({ row })).to.deep.equal(['mill: has 15 MiB left for what has no budget'])
+  })
+
   it('accepts a service that can start, and workloads that are not services', () => {
     expect(problems()).to.deep.equal([])
     expect(problems({ name: 'redis', env: [key('mill-keys')] })).to.deep.equal([])
@@ -92,7 +130,7 @@ describe('manifestProblems', () => {
           config,
           { kind: 'Job', metadata: { name: 'mill-migrate-1.2' }, spec: { template: { spec } } },
         ]),
-        { settings, secrets: documents(secrets) },
+        { settings, secrets: documents(secrets), memory },
       )
     }
 

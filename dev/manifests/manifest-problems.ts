@@ -1,13 +1,17 @@
 import { forcedExitSeconds } from '@gatehouse/service-kit/process/drain'
 import { commonSettings, readSettings, type SettingsTable } from '@gatehouse/service-kit/process/settings'
+import { imageEnv, type MemoryRow, nodeOptions, restMib } from './memory-table.ts'
 import { readManifests } from './read-manifests.ts'
+
+const mebibyte = 1024 * 1024
+const minRestMib = 16
 
 type SecretRef = { name: string; key?: string; optional?: boolean }
 type ValueFrom = { secretKeyRef?: SecretRef; resourceFieldRef?: { resource: string } }
 type Env = { name: string; value?: string; valueFrom?: ValueFrom }
 type Container = {
   image?: string
-  resources?: { limits?: { cpu?: string } }
+  resources?: { limits?: { cpu?: string; memory?: string } }
   lifecycle?: { preStop?: object }
   env?: Env[]
   envFrom?: { configMapRef: { name: string } }[]
@@ -32,6 +36,7 @@ type Known = {
   settings: Record<string, SettingsTable>
   /** The output of `make-secrets.sh`. */
   secrets: string
+  memory: Record<string, MemoryRow>
 }
 
 /**
@@ -58,6 +63,7 @@ export function manifestProblems(rendered: string, known: Known): string[] {
         ? pod.containers.flatMap((each) => [
             ...settingProblems(each, settings, configs, secrets),
             ...drainProblems(each, pod, configs),
+            ...memoryProblems(each, configs, settings, known.memory[name]),
           ])
         : []),
       ...(kind === 'Job' ? jobProblems(name, pod) : []),
@@ -108,7 +114,7 @@ function settingProblems(
   configs: Record<string, Record<string, string>>,
   secrets: Record<string, Record<string, string>>,
 ): string[] {
-  const read = new Set(Object.values(settings).map((setting) => setting.env))
+  const read = new Set(['NODE_OPTIONS', ...Object.values(settings).map((setting) => setting.env)])
   const unread = env.filter(({ name }) => !read.has(name)).map(({ name }) => `no setting is called ${name}`)
   const shared = envFrom.map(({ configMapRef }) => configs[configMapRef.name])
   const own = env.map(({ name, value, valueFrom }) => [
@@ -150,6 +156,35 @@ function drainProblems(
     ...(exit < grace ? [] : [`is killed after ${grace} s, but may need ${exit} s to drain`]),
     ...(lifecycle?.preStop ? [`${drainSeconds.env} replaces preStop`] : []),
   ]
+}
+
+/** The budgets of a pod must fit into its memory, and the settings must be those of the table. */
+function memoryProblems(
+  { env = [], envFrom = [], resources }: Container,
+  configs: Record<string, Record<string, string>>,
+  settings: SettingsTable,
+  row: MemoryRow | undefined,
+): string[] {
+  if (!row) return ['has no row in the table of memory']
+  const limit = resources?.limits?.memory
+  const options = env.find(({ name }) => name === 'NODE_OPTIONS')?.value ?? imageEnv.NODE_OPTIONS
+  const shared = envFrom.map(({ configMapRef }) => configs[configMapRef.name])
+  const own = Object.fromEntries(env.map(({ name, value }) => [name, value]))
+  const values = { ...defaultsOf(settings), ...Object.assign({}, ...shared), ...own }
+  return [
+    ...(limit === `${row.limitMib}Mi` ? [] : [`has a memory limit of ${limit}, not ${row.limitMib}Mi`]),
+    ...(options === nodeOptions(row) ? [] : [`has NODE_OPTIONS ${options}, not ${nodeOptions(row)}`]),
+    ...(restMib(row) >= minRestMib ? [] : [`has ${restMib(row)} MiB left for what has no budget`]),
+    ...row.budgets.flatMap(({ mib, env: name }) =>
+      name === undefined || Number(values[name]) === mib * mebibyte
+        ? []
+        : [`${name} is ${values[name]}, not ${mib} MiB`],
+    ),
+  ]
+}
+
+function defaultsOf(settings: SettingsTable): Record<string, unknown> {
+  return Object.fromEntries(Object.values(settings).map((setting) => [setting.env, setting.default]))
 }
 
 function secretValue(ref: SecretRef | undefined, secrets: Record<string, Record<string, string>>): string {

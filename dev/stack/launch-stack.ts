@@ -44,7 +44,7 @@ export async function launchStack(
   const starts = instances.map((instance) => (whileStarting: AbortSignal) => {
     const own = { ports: portsOf(instance, assigned), logFile: logFile(instance.name) }
     const spec = serviceProcess(instance, { env: settings, runFrom: options.runFrom, ...own })
-    return group.start(spec, instance.service.phase, whileStarting)
+    return group.start(options.wrap(instance.service.name, spec), instance.service.phase, whileStarting)
   })
   await runConcurrently(starts, options.signal)
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { servicePlaceholder, tlsPathsOf } from '@gatehouse/admin/tls-paths'
+import { imageEnv, memoryTable, nodeOptions } from '../manifests/memory-table.ts'
 import type { ProcessSpec } from '../process/managed-process.ts'
 import { until } from '../process/until.ts'
 import type { Instance } from './instances.ts'
@@ -9,8 +10,11 @@ import type { ServicePorts } from './service-table.ts'
 const answerWithinMs = 2_000
 const storeUrls = ['GATEHOUSE_MONGODB_URL', 'GATEHOUSE_REDIS_URL'] as const
 
-/** As in the Dockerfile: an idle service stays below 120 MB, and the young generation is still large enough. */
-const memorySettings = { NODE_OPTIONS: '--max-semi-space-size=4', MALLOC_ARENA_MAX: '2' }
+/** As in the pods: an idle service stays below 120 MB, and the young generation is still large enough. */
+function memorySettings(service: string): NodeJS.ProcessEnv {
+  const row = memoryTable[service]
+  return { ...imageEnv, ...(row && { NODE_OPTIONS: nodeOptions(row) }) }
+}
 
 /** Emitted JavaScript as in production, the sources, or the sources with a restart after each change. */
 export type RunFrom = 'dist' | 'source' | 'watch'
@@ -24,7 +28,7 @@ export function serviceProcess({ name, service }: Instance, options: Options): P
     name,
     command: process.execPath,
     args: entryPoint(service.folder, 'main', runFrom),
-    env: { ...memorySettings, ...ownSettings(service.name, env), ...listenSettings(ports) },
+    env: { ...memorySettings(service.name), ...ownSettings(service.name, env), ...listenSettings(ports) },
     logFile,
     ready: (signal) => untilReady(`http://127.0.0.1:${ports.ops}/health/ready`, signal),
   }

@@ -1,3 +1,4 @@
+import type { ProcessSpec } from '../process/managed-process.ts'
 import type { Replicas } from './instances.ts'
 import type { PortChoice } from './ports.ts'
 import type { RunFrom } from './service-process.ts'
@@ -13,6 +14,8 @@ export type StackOptions = {
   /** Settings of the services and of given stores. Default: those of this process. */
   env?: NodeJS.ProcessEnv
   runFrom?: RunFrom
+  /** Changes how the processes of a service are started. */
+  wrap?: (service: string, spec: ProcessSpec) => ProcessSpec
   /** Restarts processes that exit unexpectedly. Default: no, since tests expect them to stay away. */
   isKeptAlive?: boolean
   say?: (line: string) => void
@@ -28,6 +31,7 @@ export function withDefaults(options: StackOptions): Required<StackOptions> {
     hasTls: false,
     env: process.env,
     runFrom: 'dist',
+    wrap: (_, spec) => spec,
     isKeptAlive: false,
     say: () => {},
     signal: new AbortController().signal,

@@ -22,9 +22,9 @@ export type FaultStack = ReturnType<typeof openFaultStack>
 
 /** A seeded stack of real processes with stores of its own, for tests that kill them. */
 export function openFaultStack({
-  replicas = {},
-  hasTls = false,
-}: Pick<StackOptions, 'replicas' | 'hasTls'> = {}) {
+  env: given = {},
+  ...options
+}: Pick<StackOptions, 'replicas' | 'hasTls' | 'env' | 'runFrom' | 'wrap'> = {}) {
   let folder: string
   let stack: Stack
   let seeded: Seed
@@ -47,8 +47,9 @@ export function openFaultStack({
       GATEHOUSE_SESSION_CAP: '1000',
       GATEHOUSE_TEST_CLOCK: '1',
       GATEHOUSE_LOG_LEVEL: 'warn',
+      ...given,
     }
-    stack = await startProcesses({ folder, env, replicas, hasTls, runFrom: 'source' })
+    stack = await startProcesses({ folder, env, runFrom: 'source', ...options })
     const { gateway, grpc } = stack
     seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks, tls: adminTls() })
     const [first] = seeded.accounts

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { releaseBytes } from '@gatehouse/service-kit/limits/body-chunks'
 
 const blockBytes = 16 * 1024
 const maxPieces = 8192
@@ -43,6 +44,12 @@ export function pieceJoiner() {
     takeAll(): Buffer[] {
       endBlock()
       return blocks.splice(0)
+    },
+    /** Frees the memory of a body that nobody reads. */
+    discard(): void {
+      endBlock()
+      releaseBytes(blocks)
+      block = Buffer.alloc(0)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { releaseBytes } from '@gatehouse/service-kit/limits/body-chunks'
 import type { GatewayContext } from '../context.ts'
 import { countClosed } from './connection-metrics.ts'
 
@@ -27,6 +28,8 @@ export function linger(source: Readable, gateway: LingerContext, close: () => vo
   const drop = (piece: Buffer) => {
     bytes += piece.length
     if (bytes > maxBytes) leave()
+    // After the other listeners, which count it.
+    queueMicrotask(() => releaseBytes([piece]))
   }
   const timer = setTimeout(leave, gateway.lingerMs)
   source.on('data', drop).on('end', leave).on('close', leave).resume()

@@ -55,6 +55,24 @@ describe('a body that arrives in pieces', () => {
       }
     }
 
+    // What a stream passed on belongs to its reader.
+    if (name !== 'streamBytes')
+      it(`is released by ${name} when it is rejected, before its connection ends`, async function () {
+        if (!('transfer' in ArrayBuffer.prototype)) this.skip()
+        const seen: Buffer[] = []
+        const isReleased: boolean[] = []
+        const observed: Read = async (req, res) => {
+          req.on('data', (piece: Buffer) => seen.push(piece))
+          const result = await read(req, res).catch((error: unknown) => error)
+          isReleased.push(...seen.slice(0, -1).map(({ length }) => length === 0))
+          throw result
+        }
+        const chunks = Array.from({ length: 40 }, () => Buffer.alloc(32_000, 'x'))
+        const result = await receive(observed, framings['chunked framing']?.(chunks))
+        expect(result).to.include({ code: 'PAYLOAD_TOO_LARGE' })
+        expect(isReleased).to.have.length.above(10).and.not.to.include(false)
+      })
+
     for (const [size, count] of [
       [1, 8193],
       [7, 20_000],

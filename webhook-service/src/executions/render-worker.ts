@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { releaseBytes, sizeOf } from '@gatehouse/service-kit/limits/body-chunks'
 import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 import { redactBody } from '../deliveries/redact-body.ts'
-import { releaseBytes, sizeOf } from './body-chunks.ts'
 import { renderPayload } from './render-payload.ts'
 import type { ChunkedRequest, RenderAnswer, WorkerRequest } from './render-thread.ts'
 

@@ -1,6 +1,6 @@
+import { releaseBytes } from '@gatehouse/service-kit/limits/body-chunks'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { releaseBytes } from './body-chunks.ts'
 import { readBody } from './read-body.ts'
 
 const mebibyte = 1024 * 1024
