@@ -50,6 +50,7 @@ import { openThrottle } from './throttle/throttle.ts'
 export type ContextOverrides = {
   clock?: Clock
   deadlines?: Partial<Deadlines>
+  redisCommandMs?: number
   backgroundCalls?: { pauseMs: number }
 }
 
@@ -117,8 +118,9 @@ async function openStores(
     await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
     (mongo) => mongo.close(),
   )
-  const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, tlsPaths: config, log }), (store) =>
-    store.close(),
+  const { redis } = opened.adopt(
+    await openRedis({ url: config.redisUrl, tlsPaths: config, log, commandMs: overrides.redisCommandMs }),
+    (store) => store.close(),
   )
   const { redis: streams } = opened.adopt(await openStreamsRedis({ redis, config, log }), (store) =>
     store.close(),

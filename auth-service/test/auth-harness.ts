@@ -68,7 +68,13 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
   const clock = fakeClock()
   const logged = logLines()
   const mongodb = await createConnection(store.mongodbUrl, { dbName: store.database }).asPromise()
-  const overrides = { clock, log: logged.log, deadlines: longDeadlines, backgroundCalls: { pauseMs: 1 } }
+  const overrides = {
+    clock,
+    log: logged.log,
+    deadlines: longDeadlines,
+    redisCommandMs: testDeadlineMs,
+    backgroundCalls: { pauseMs: 1 },
+  }
   const stack = await start(config, overrides)
   await until(() => assertReady(stack.opsAddress))
   const auth = testClient(AuthService, stack.grpcAddress)

@@ -52,6 +52,7 @@ export type Overrides = {
   /** For receiving the rest of a body after the response. Default: 2 s. */
   lingerMs?: number
   deadlines?: Partial<Deadlines>
+  redisCommandMs?: number
   /** Called for an error code that its route does not list. */
   onUnlistedCode?: (pattern: string, code: ErrorCode) => void
 }
@@ -116,7 +117,12 @@ export async function openContext(
   const avatars = avatarProxy({ address: config.avatarsAddress, tls })
   const auth = upstreamHealth('gatehouse.auth.v1.Auth', config.authAddress, tls)
   const webhooks = upstreamHealth('gatehouse.webhooks.v1.Webhooks', config.webhooksAddress, tls)
-  const store = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
+  const store = await openRedis({
+    url: config.redisUrl,
+    tlsPaths: config,
+    log,
+    commandMs: overrides.redisCommandMs,
+  })
   const { redis } = store
   const clock = overrides.clock ?? (await openClock({ service: 'gateway', config, redis, log }))
   const verifier =

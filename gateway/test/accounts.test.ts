@@ -178,6 +178,7 @@ describe('account routes', () => {
       verified: true,
       mfa_enabled: false,
       authenticator_types: [],
+      sso_link: null,
       has_password: true,
       require_passkey: false,
       password_last_changed_at: '2030-01-01T00:00:00.000Z',

@@ -6,7 +6,7 @@ import { readSettings, type Settings } from '@gatehouse/service-kit/process/sett
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
-import { testDeadlines } from '@gatehouse/service-kit/testing/test-client'
+import { testDeadlineMs, testDeadlines } from '@gatehouse/service-kit/testing/test-client'
 import { expect } from 'chai'
 import { client } from './client.ts'
 import { startStubs } from './stubs.ts'
@@ -47,6 +47,7 @@ async function startTestGateway(env: Env = {}, overrides: Overrides = {}) {
     log: logged.log,
     clock,
     onUnlistedCode: (pattern, code) => void unlisted.push(`${pattern} ${code}`),
+    redisCommandMs: testDeadlineMs,
     ...overrides,
     deadlines: { ...testDeadlines(deadlines), ...overrides.deadlines },
   })

@@ -27,7 +27,11 @@ import { sessionStore } from './sessions/session-store.ts'
 import { signInAttempts } from './sessions/sign-in-attempts.ts'
 import { touchBuffer } from './sessions/touch-buffer.ts'
 
-export type ContextOverrides = { clock?: Clock; backgroundCalls?: { pauseMs: number } }
+export type ContextOverrides = {
+  clock?: Clock
+  redisCommandMs?: number
+  backgroundCalls?: { pauseMs: number }
+}
 
 export type SessionContext = Awaited<ReturnType<typeof openContext>>
 
@@ -39,7 +43,12 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
   const keys = openKeyRing(config.keys, config)
   const logRecords = sessionLogRecords(log)
   const geoip = await openGeoip({ path: config.geoipDatabase, events: geoipLogEvents(log) })
-  const { redis, close } = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
+  const { redis, close } = await openRedis({
+    url: config.redisUrl,
+    tlsPaths: config,
+    log,
+    commandMs: overrides.redisCommandMs,
+  })
   const clock = overrides.clock ?? (await openClock({ service: 'session-service', config, redis, log }))
   const lifetime: Lifetime = {
     idleMs: config.idleSeconds * 1000,

@@ -6,7 +6,7 @@ import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
-import { testClient } from '@gatehouse/service-kit/testing/test-client'
+import { testClient, testDeadlineMs } from '@gatehouse/service-kit/testing/test-client'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { sessionSettings } from '@gatehouse/session-service/config'
@@ -41,7 +41,10 @@ export async function startEarly(env: NodeJS.ProcessEnv = {}) {
   })
   const clock = fakeClock()
   const { log, text, lines } = logLines()
-  const service = await start(config, { clock, log })
+  // A test with a Redis of its own is about outages, and so about the timeout.
+  const patient = env.GATEHOUSE_REDIS_URL === undefined ? { redisCommandMs: testDeadlineMs } : {}
+  const overrides = { clock, log, ...patient }
+  const service = await start(config, overrides)
   const client = testClient(SessionsService, service.grpcAddress)
   const handoffs = testClient(HandoffsService, service.grpcAddress)
   const redis = new Redis(store.redisUrl)
@@ -58,7 +61,7 @@ export async function startEarly(env: NodeJS.ProcessEnv = {}) {
     logLines: lines,
     /** Another process on the same Redis and clock. */
     startReplica: async () => {
-      const replica = await start(config, { clock, log })
+      const replica = await start(config, overrides)
       await until(() => isReady(replica))
       const client = testClient(SessionsService, replica.grpcAddress)
       const handoffs = testClient(HandoffsService, replica.grpcAddress)

@@ -57,7 +57,7 @@ import { webhookTokens } from './webhooks/webhook-token.ts'
 const taskEveryMs = 60_000
 const maxLeaseWaitMs = 2000
 
-export type ContextOverrides = { clock?: Clock }
+export type ContextOverrides = { clock?: Clock; redisCommandMs?: number }
 
 export type WebhookContext = Awaited<ReturnType<typeof openContext>>
 
@@ -162,8 +162,9 @@ async function openStores(
     await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
     (opening) => opening.close(),
   )
-  const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, tlsPaths: config, log }), (store) =>
-    store.close(),
+  const { redis } = opened.adopt(
+    await openRedis({ url: config.redisUrl, tlsPaths: config, log, commandMs: overrides.redisCommandMs }),
+    (store) => store.close(),
   )
   const clock = overrides.clock ?? (await openClock({ service: 'webhook-service', config, redis, log }))
   const { redis: streams } = opened.adopt(await openStreamsRedis({ redis, config, log }), (store) =>

@@ -1,3 +1,4 @@
+import { testDeadlineMs } from '@gatehouse/service-kit/testing/test-client'
 import { renderMetrics } from '@gatehouse/webhook-service/executions/render-metrics'
 import { type RenderThread, renderThread } from '@gatehouse/webhook-service/executions/render-thread'
 import { expect } from 'chai'
@@ -14,7 +15,7 @@ describe('the render thread', () => {
     thread.render({ ...job, chunks: [new Uint8Array(Buffer.from(text))] }, { webhookId, signal })
 
   it('rejects only the body that exceeds its memory, is replaced, and counts it', async () => {
-    thread = renderThread({ threadEnds, maxHeapMegabytes: 24 })
+    thread = renderThread({ threadEnds, maxHeapMegabytes: 24, maxRenderMs: testDeadlineMs })
     const responses = [render('a', `[${'{},'.repeat(900_000)}0]`), render('a'), render('b')].map((response) =>
       response.then(
         ({ kind }) => kind,

@@ -5,7 +5,7 @@ import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { migratedStore } from '@gatehouse/service-kit/testing/temp-store'
-import { testClient } from '@gatehouse/service-kit/testing/test-client'
+import { testClient, testDeadlineMs } from '@gatehouse/service-kit/testing/test-client'
 import { openTestMongo } from '@gatehouse/service-kit/testing/test-mongo'
 import { type WebhookConfig, webhookSettings } from '@gatehouse/webhook-service/config'
 import { webhookSchema } from '@gatehouse/webhook-service/schema'
@@ -22,7 +22,7 @@ export async function startService(settings: Partial<WebhookConfig> = {}, overri
   const clock = fakeClock()
   const config = { ...readSettings(webhookSettings, environment(store)), ...settings }
   const mongo = await openTestMongo(store)
-  const service = await start(config, { clock, log, ...overrides })
+  const service = await start(config, { clock, log, redisCommandMs: testDeadlineMs, ...overrides })
   const webhooks = testClient(WebhooksService, service.grpcAddress)
   const guilds = testClient(GuildsService, service.grpcAddress)
 

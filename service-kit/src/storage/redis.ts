@@ -15,7 +15,7 @@ export type OpenedRedis = {
 }
 
 type Log = Pick<Logger, 'info' | 'warn'>
-type Options = { url: string; tlsPaths?: RedisTlsPaths; log: Log; commandMs?: number }
+type Options = { url: string; tlsPaths?: RedisTlsPaths; log: Log; commandMs?: number | undefined }
 
 const timeoutMs = 2000
 /**

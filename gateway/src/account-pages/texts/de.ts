@@ -299,7 +299,7 @@ export const de: Texts = {
       MANAGED_BY_SSO:
         'Ihre Organisation verwaltet E-Mail-Adresse und Passwort dieses Kontos. Ändern Sie beides dort.',
       SSO_IS_ONLY_SIGN_IN:
-        'Fügen Sie zuerst einen Passkey hinzu oder legen Sie über „Passwort vergessen?“ ein Passwort fest: Sonst könnten Sie sich nicht mehr anmelden.',
+        'Fügen Sie zuerst einen Passkey hinzu: Sonst könnten Sie sich nicht mehr anmelden.',
       FEATURE_TEMPORARILY_DISABLED: 'Diese Anmeldung ist gerade nicht möglich.',
       NO_PASSKEYS_REGISTERED: 'Dieses Konto hat keinen Passkey mehr. Melden Sie sich noch einmal an.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Dieses Konto ist dauerhaft gesperrt.',

@@ -287,8 +287,7 @@ export const en = {
       SSO_REQUIRED: 'Sign in with the identity provider of your organization.',
       MANAGED_BY_SSO:
         'Your organization manages the email address and the password of this account. Change them there.',
-      SSO_IS_ONLY_SIGN_IN:
-        'Add a passkey first, or set a password with “Forgot password?”: otherwise you could not sign in any more.',
+      SSO_IS_ONLY_SIGN_IN: 'Add a passkey first: otherwise you could not sign in any more.',
       FEATURE_TEMPORARILY_DISABLED: 'This way to sign in is not available at the moment.',
       NO_PASSKEYS_REGISTERED: 'This account has no passkey any more. Sign in again.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'This account is permanently suspended.',

@@ -296,8 +296,7 @@ export const fr: Texts = {
       SSO_REQUIRED: 'Connectez-vous avec le fournisseur d’identité de votre organisation.',
       MANAGED_BY_SSO:
         'Votre organisation gère l’adresse e-mail et le mot de passe de ce compte. Modifiez-les là-bas.',
-      SSO_IS_ONLY_SIGN_IN:
-        'Ajoutez d’abord une clé d’accès, ou définissez un mot de passe avec « Mot de passe oublié ? » : sinon, vous ne pourriez plus vous connecter.',
+      SSO_IS_ONLY_SIGN_IN: 'Ajoutez d’abord une clé d’accès : sinon, vous ne pourriez plus vous connecter.',
       FEATURE_TEMPORARILY_DISABLED: 'Cette connexion n’est pas disponible pour le moment.',
       NO_PASSKEYS_REGISTERED: 'Ce compte n’a plus de clé d’accès. Connectez-vous de nouveau.',
       ACCOUNT_SUSPENDED_PERMANENTLY: 'Ce compte est suspendu définitivement.',
