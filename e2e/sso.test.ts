@@ -1,8 +1,10 @@
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
+import { rights } from '@gatehouse/gateway/rights'
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
 import { openDevStack, type TestAccount } from './dev-stack.ts'
 import { startIdentityProvider } from './identity-provider.ts'
+import { filled } from './surface/caller.ts'
 import { documentationOf } from './surface/documented.ts'
 
 type Status = { enabled: boolean; enforced: boolean; redirect_uri: string; display_name: string | null }
@@ -10,18 +12,6 @@ type Started = { authorization_url: string; redirect_uri: string; state: string 
 type Completed = { token: string; user_id: string; redirect_to: string }
 
 const browser = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' }
-
-/** Sessions that exist go on, and these routes give nobody a session. */
-const openRoutes = [
-  'POST /auth/logout',
-  'POST /auth/handoff/initiate',
-  'GET /auth/handoff/{code}/status',
-  'GET /auth/handoff/{code}',
-  'DELETE /auth/handoff/{code}',
-  'POST /auth/sso/start',
-  'POST /auth/sso/complete',
-  'GET /auth/sso/status',
-]
 
 describe('single sign-on with oidc-provider', () => {
   const stack = openDevStack({ settings: { GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' } })
@@ -199,18 +189,32 @@ describe('single sign-on with oidc-provider', () => {
       await stack.network().clients.accounts.disableSso({})
     })
 
-    for (const route of apiRoutes) {
-      const name = `${route.method.toUpperCase()} ${route.path}`
-      const isLocal = /^\/auth\/(?!sessions|sso)/.test(route.path) && !openRoutes.includes(name)
-      if (!isLocal) continue
-      it(`closes ${name}`, async () => {
-        const body = documentationOf(route).body?.sample
-        const path = route.path.replace('{code}', 'ABCD-EFGH')
-        const call = { token: ann.token, ...(body && { body }), headers: { 'x-ticket': 'ticket' } }
-        const response = await (route.method === 'get' ? stack.get(path, call) : stack.post(path, call))
+    const send = (route: (typeof apiRoutes)[number]) => {
+      const body = documentationOf(route).body?.sample
+      const path = filled(route.path, { code: 'ABCD-EFGH' })
+      const call = { token: ann.token, ...(body && { body }), headers: { 'x-ticket': 'ticket' } }
+      return { get: stack.get, post: stack.post, patch: stack.patch, delete: stack.del }[route.method](
+        path,
+        call,
+      )
+    }
+    const isClosed = ({ operationId }: { operationId: string }) =>
+      rights[operationId as keyof typeof rights].closedBySso
+
+    for (const route of apiRoutes.filter(isClosed))
+      it(`closes ${route.operationId}`, async () => {
+        const response = await send(route)
         expect([response.status, response.body.code]).to.deep.equal([403, 'SSO_REQUIRED'])
       })
-    }
+
+    it('closes nothing else', async () => {
+      // They end the session of the test.
+      const ending = ['logout', 'disableMe', 'deleteMe', 'endSessions']
+      for (const route of apiRoutes.filter((each) => !isClosed(each))) {
+        if (ending.includes(route.operationId)) continue
+        expect((await send(route)).body.code, route.operationId).not.to.equal('SSO_REQUIRED')
+      }
+    })
 
     it('leaves sessions and the provider open', async () => {
       expect((await stack.get('/users/@me', { token: ann.token })).status).to.equal(200)

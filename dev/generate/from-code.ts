@@ -19,6 +19,7 @@ import { logFieldsMarkdown } from './log-fields-markdown.ts'
 import { mailLayoutModule } from './mail-layout.ts'
 import { metricsMarkdown } from './metrics-markdown.ts'
 import { redisUsers } from './redis-users.ts'
+import { rightsMarkdown } from './rights-markdown.ts'
 import { envExample, settingsMarkdown } from './settings-docs.ts'
 
 /** Writes every committed file that has a source in the code, and prints its path. */
@@ -38,6 +39,7 @@ export function generateFromCode(root: string): void {
   write('docs/webhooks-events.md', eventsMarkdown())
   write('docs/chat-compat-blocks.md', chatBlocksMarkdown())
   write('docs/callers.md', callersMarkdown())
+  write('docs/rights.md', rightsMarkdown())
   write('docs/metrics.md', metricsMarkdown())
   write('docs/log-fields.md', logFieldsMarkdown())
   write('docs/limits.md', limitsMarkdown(routes, apiRoutes))

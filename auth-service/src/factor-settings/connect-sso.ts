@@ -99,10 +99,10 @@ export async function disconnect(
   call: Call,
 ): Promise<DisconnectResponse> {
   const account = await signedInAccount(ctx, request.actor)
+  await assertAllowed(ctx, 'local')
   await assertProved(ctx, account, request, call)
   if (account.sso === null) return {}
   await assertNotManaged(ctx, account)
-  await assertAllowed(ctx, 'local')
   const { passwordHash, factors } = account
   if (passwordHash === null && !factors.passkeys?.length) throw new ServiceError('SSO_IS_ONLY_SIGN_IN')
   const { displayName: provider } = await ctx.sso.configs.current()
