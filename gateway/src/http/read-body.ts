@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import { toServiceError } from '@gatehouse/service-kit/errors/to-service-error'
-import { releaseBytes } from '@gatehouse/service-kit/limits/body-chunks'
+import { releaseBytes, releaseChunk } from '@gatehouse/service-kit/limits/body-chunks'
 import type { ByteReservation } from '@gatehouse/service-kit/limits/byte-shares'
 import { pieceJoiner, piecesOf } from './body-pieces.ts'
 
@@ -122,7 +122,7 @@ export function readBytes(req: IncomingMessage, res: ServerResponse, bounds: Bod
 /** Discards a body, so that its connection can be reused. Fails with PAYLOAD_TOO_LARGE or REQUEST_TIMEOUT. */
 export function discardBody(req: IncomingMessage, res: ServerResponse, bounds: BodyBounds): Promise<void> {
   return new Promise((resolve, reject) => {
-    listenToBody(req, res, bounds, { data: (piece) => releaseBytes([piece]), end: resolve, fail: reject })
+    listenToBody(req, res, bounds, { data: releaseChunk, end: resolve, fail: reject })
   })
 }
 

@@ -10,6 +10,8 @@ type Bounds = { min: number; max: number }
 /** Null, empty text, an empty object and an empty list: serializers write each of them for nothing. */
 export function isAbsent(value: unknown): boolean {
   if (value === null || value === '') return true
+  // The keys of a list are texts.
+  if (Array.isArray(value)) return value.length === 0
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 

@@ -9,6 +9,11 @@ export function releaseBytes(chunks: Uint8Array[]): void {
   }
 }
 
+/** Frees the memory of a large chunk. For a small one the call takes longer than it gains. */
+export function releaseChunk(chunk: Uint8Array): void {
+  if (chunk.length >= 1024) releaseBytes([chunk])
+}
+
 export function sizeOf(chunks: readonly Uint8Array[]): number {
   return chunks.reduce((size, { length }) => size + length, 0)
 }

@@ -8,7 +8,7 @@ export function renderMetrics(reservedBytes: () => Load) {
   const threadEnds = counter({
     labelNames: ['cause'],
     name: 'gatehouse_render_thread_ends_total',
-    help: 'Render threads that ended and were replaced, by `cause`: `bytes`, after 64 MiB of bodies; `memory`, when a body exceeded the memory limit of the thread and was answered 413; `time`, when one took longer than 5 s and was answered 503; `error`.',
+    help: 'Render threads that ended and were replaced, by `cause`: `bytes`, after 16 MiB of bodies; `memory`, when a body exceeded the memory limit of the thread and was answered 413; `time`, when one took longer than 5 s and was answered 503; `error`.',
   })
   const bytes = gauge({
     labelNames: ['budget'],

@@ -33,8 +33,8 @@ export type RenderThreadOptions = Pick<RenderMetrics, 'threadEnds'> & {
   maxRenderMs?: number
 }
 
-/** After that many bytes of bodies a thread is replaced: its heap does not become smaller. */
-const maxBytesOfThread = 64 * 1024 * 1024
+/** After that many bytes of bodies a thread is replaced: its heap does not become smaller, and one large body fills it. */
+const maxBytesOfThread = 16 * 1024 * 1024
 
 type Pending = {
   request: WorkerRequest

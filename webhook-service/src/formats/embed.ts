@@ -23,22 +23,24 @@ export type EmbedField = { name: string; value: string; inline: boolean }
 export const emptyFieldText = '\u200b'
 
 /**
- * The fields of the items that have text. Only those that are shown are rendered; the last field counts the others, with the items that
- * a budget has replaced by undefined.
+ * The fields of the items that have text. Only those that are shown are rendered; the last field counts the others. A budget has replaced
+ * the items at the end by undefined: they count if the shown ones are as many as possible.
  */
-export function limitedFields<T>(
-  items: readonly (T | undefined)[],
-  hasText: (item: T) => boolean,
-  render: (item: T) => EmbedField[],
+export function limitedFields<T, Shown extends T>(
+  items: readonly T[],
+  hasText: (item: T) => item is Shown,
+  render: (item: Shown) => EmbedField[],
 ): EmbedField[] {
+  const cut = items.findIndex((item) => item === undefined)
+  const known = cut === -1 ? items : items.slice(0, cut)
   const shown: EmbedField[] = []
   let hidden = 0
-  for (const item of items) {
-    const isShown = shown.length < messageLimits.fields
-    if (item === undefined || !hasText(item)) hidden += Number(item === undefined && !isShown)
-    else if (isShown) shown.push(...render(item))
+  for (const item of known) {
+    if (!hasText(item)) continue
+    if (shown.length < messageLimits.fields) shown.push(...render(item))
     else hidden += 1
   }
+  if (shown.length >= messageLimits.fields) hidden += items.length - known.length
   if (hidden === 0) return shown
   const kept = messageLimits.fields - 1
   const value = `+${hidden + shown.length - kept} more fields`

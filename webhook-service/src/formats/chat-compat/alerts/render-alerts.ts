@@ -125,11 +125,12 @@ function fieldsOf(alert: Payload): EmbedField[] {
   return limitedFields([...labels, ...values], hasText, fieldOf)
 }
 
-function hasText([, value]: [string, unknown]): boolean {
+function hasText(label: [string, unknown]): label is [string, string | number] {
+  const [, value] = label
   return typeof value === 'number' || (typeof value === 'string' && hasVisibleText(value))
 }
 
-function fieldOf([label, value]: [string, unknown]): EmbedField[] {
+function fieldOf([label, value]: [string, string | number]): EmbedField[] {
   const name = visibleOrEmpty(toMarkdownLine(label, maxLabelLength))
   const text = visibleOrEmpty(toMarkdownLine(String(value), maxLabelLength))
   return name && text ? [{ name, value: text, inline: true }] : []

@@ -6,14 +6,13 @@ import { renderMarkup, renderTitle } from '../markup/render-text.ts'
 import { isTrue } from '../payload-values.ts'
 
 export function attachmentFields(fields: unknown, isFormatted: boolean): EmbedField[] {
-  const list = (Array.isArray(fields) ? fields : [fields]).filter(
-    (field) => field === undefined || isPayload(field),
-  )
-  return limitedFields<Payload>(list, hasText, (field) => fieldOf(field, isFormatted))
+  const list: unknown[] = Array.isArray(fields) ? fields : [fields]
+  return limitedFields(list, hasText, (field) => fieldOf(field, isFormatted))
 }
 
-function hasText({ title, value }: Payload): boolean {
-  return [title, value].some((text) =>
+function hasText(field: unknown): field is Payload {
+  if (!isPayload(field)) return false
+  return [field.title, field.value].some((text) =>
     typeof text === 'string' ? hasVisibleText(text) : ['number', 'boolean'].includes(typeof text),
   )
 }
