@@ -1,4 +1,5 @@
 import { callers, type Identity } from '@gatehouse/proto/callers'
+import { ofRpcs, rpcRights } from '@gatehouse/proto/rpc-rights'
 import { expect } from 'chai'
 import { productSources } from './testing/product-sources.ts'
 
@@ -25,6 +26,13 @@ const rights = Object.entries(clientNames).flatMap(([service, names]) =>
       .map((identity) => ({ identity, right: `${service}/${rpc}`, rpc, names })),
   ),
 )
+
+describe('the rights of rpcs', () => {
+  it('are those of rpcs that exist', () => {
+    const known = rpcRights.map(({ rpc }) => rpc)
+    expect(Object.keys(ofRpcs).filter((rpc) => !known.includes(rpc))).to.deep.equal([])
+  })
+})
 
 describe('the table of callers', () => {
   it('has no rpc that its caller never calls', () => {
