@@ -43,7 +43,7 @@ const corpora: Corpus[] = [
       event: resourceNames[name as keyof typeof errorTrackerPayloads],
       payload,
     })),
-    counts: { rendered: 9, ignored: 5 },
+    counts: { rendered: 12, ignored: 6 },
   },
 ]
 

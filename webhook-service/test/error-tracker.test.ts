@@ -56,12 +56,16 @@ describe('Webhooks.Execute for an error tracker', () => {
       metricAlert: 'rendered',
       comment: 'rendered',
       installation: 'ignored:installation',
+      feedback: 'rendered',
+      uptimeAlert: 'rendered',
+      activityAlert: 'rendered',
+      seerSolution: 'ignored:seer.solution_completed',
       seerRootCause: 'ignored:seer.root_cause_completed',
       seerPullRequest: 'ignored:seer.pr_created',
       preprodArtifact: 'ignored:preprod_artifact',
       legacy: 'rendered',
     })
-    expect(await counts()).to.deep.equal([9, 5])
+    expect(await counts()).to.deep.equal([12, 6])
   })
 
   it('stores no personal data', async () => {

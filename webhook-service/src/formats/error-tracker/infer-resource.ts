@@ -7,6 +7,7 @@ const resourceByKey: [key: string, resource: string][] = [
   ['event', 'event_alert'],
   ['error', 'error'],
   ['comment', 'comment'],
+  ['activity', 'activity_alert'],
   ['issue', 'issue'],
   ['installation', 'installation'],
 ]

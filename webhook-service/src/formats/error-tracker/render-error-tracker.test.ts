@@ -222,6 +222,12 @@ describe('renderErrorTracker', () => {
       ignoredUnlessNamed: 'seer.root_cause_completed',
     })
     expect(embedOf('seerRootCause')).to.include({ description: 'The wick is never set.' })
+    const data = { group_id: 1, root_cause: { one_line_description: 'No wick.', five_whys: [] } }
+    expect(shown('seer', { action: 'root_cause_completed', data }).description).to.equal('No wick.')
+    expect(embedOf('seerSolution')).to.include({
+      title: 'Solution found for issue 1170820242',
+      description: 'Set the wick first.',
+    })
     expect(translated('seerPullRequest')).to.include({
       kind: 'rendered',
       ignoredUnlessNamed: 'seer.pr_created',
@@ -229,6 +235,107 @@ describe('renderErrorTracker', () => {
     expect(embedOf('seerPullRequest')).to.include({
       url: 'https://code.example.com/light/lamp/pull/12',
       description: '[light/lamp #12](https://code.example.com/light/lamp/pull/12)',
+    })
+  })
+
+  describe('of feedback', () => {
+    it('shows the words of the person and their name, and not their address', () => {
+      const { description } = embedOf('feedback')
+      expect(description).to.equal('The switch does nothing.')
+      expect(fieldsOf('feedback')).to.include({ From: 'Jane Keeper' })
+      expect(JSON.stringify(embedOf('feedback'))).to.not.include('jane@')
+    })
+
+    it('shows the words of an alert on feedback', () => {
+      const { event } = errorTrackerPayloads.uptimeAlert.data
+      const contexts = { feedback: { message: 'Too dark.', contact_email: 'jane@example.org' } }
+      const data = { event: { ...event, title: 'User Feedback', contexts } }
+      expect(shown('event_alert', { action: 'triggered', data }).description).to.equal('Too dark.')
+    })
+  })
+
+  describe('of a monitor or a performance check', () => {
+    const alert = (occurrence: Payload, changes: Payload = {}) => {
+      const { event } = errorTrackerPayloads.uptimeAlert.data
+      return shown('event_alert', {
+        action: 'triggered',
+        data: { event: { ...event, occurrence, ...changes } },
+      })
+    }
+    const evidence = (count: number, important: boolean) =>
+      Array.from({ length: count }, (_, i) => ({ name: `Name ${i}`, value: `value ${i}`, important }))
+
+    it('shows why, with the important evidence', () => {
+      expect(embedOf('uptimeAlert').description).to.equal(
+        [
+          'Your monitored domain is down',
+          'Failure reason: Timeout - request to \\[ip\\] timed out',
+          'Duration: 10000ms',
+        ].join('\n'),
+      )
+    })
+
+    it('shows evidence that is not important if there is no other, and five lines at most', () => {
+      const lines = (text = '') => text.split('\n')
+      expect(lines(alert({ evidence_display: evidence(2, false) }).description)).to.have.lengthOf(2)
+      expect(lines(alert({ evidence_display: evidence(9, true) }).description)).to.have.lengthOf(5)
+    })
+
+    it('shows a sentence once', () => {
+      const subtitle = 'Increased from 10ms to 20ms (P95)'
+      const evidence_display = [{ name: 'Regression', value: subtitle, important: true }]
+      expect(alert({ subtitle, evidence_display }).description).to.match(/^Regression: Increased/)
+      expect(alert({ subtitle }, { title: subtitle, culprit: null }).description).to.equal(undefined)
+    })
+
+    it('shows the words of its metadata without evidence', () => {
+      const metadata = { value: 'A check-in was missed.' }
+      expect(alert({}, { metadata }).description).to.equal('A check-in was missed.')
+      const data = { issue: { ...issue({}).data.issue, title: 'Cron', metadata } }
+      expect(shown('issue', { action: 'created', data }).description).to.equal('A check-in was missed.')
+    })
+  })
+
+  describe('of an alert on what happens to an issue', () => {
+    const activity = (type: string, details: Payload = {}) => {
+      const { data } = errorTrackerPayloads.activityAlert
+      return shown('activity_alert', { action: 'triggered', data: { ...data, activity: { type, details } } })
+    }
+
+    it('shows the activity, the issue, the rule and the pull requests', () => {
+      expect(embedOf('activityAlert')).to.deep.include({
+        title:
+          "[Lamp] Seer opened a pull request: LAMP-7X TypeError: Cannot read properties of undefined (reading 'wick')",
+        url: 'https://tracker.example.com/organizations/light/issues/1170820242/',
+        description: '[light/lamp](https://code.example.com/light/lamp/pull/12)',
+        author: { name: 'Sentry' },
+      })
+      expect(fieldsOf('activityAlert')).to.include({ Rule: 'Watch Seer', Status: 'unresolved, new' })
+    })
+
+    for (const [type, words] of [
+      ['set_resolved_in_release', 'Issue resolved in release'],
+      ['set_regression', 'Issue regression'],
+      ['auto_set_ongoing', 'Issue ongoing'],
+      ['assigned', 'Issue assigned'],
+      ['note', 'New comment'],
+      ['SEER_RCA_COMPLETED', 'Seer found the root cause'],
+      ['constructor', 'Issue constructor'],
+      ['', 'Issue activity'],
+      ['**', 'Issue activity'],
+    ] as const)
+      it(`calls "${type}" ${words}`, () => {
+        expect(activity(type).title).to.match(new RegExp(`^\\[Lamp\\] ${words}: LAMP-7X`))
+      })
+
+    it('shows the words of the activity, redacted', () => {
+      expect(activity('note', { text: 'Ask bob@example.org' }).description).to.equal('Ask \\[email\\]')
+      expect(activity('seer_rca_completed', { summary: 'No wick.' }).description).to.equal('No wick.')
+      expect(activity('set_resolved_in_release', { version: 'lamp@1.2.3.4' }).fields).to.deep.include({
+        name: 'Release',
+        value: 'lamp@1.2.3.4',
+        inline: true,
+      })
     })
   })
 
@@ -267,7 +374,9 @@ describe('renderErrorTracker', () => {
   })
 
   it('infers the resource from the keys of the payload', () => {
-    const withoutKeys = (['seerRootCause', 'seerPullRequest', 'preprodArtifact'] as Name[]).map(String)
+    const withoutKeys = (
+      ['seerRootCause', 'seerSolution', 'seerPullRequest', 'preprodArtifact'] as Name[]
+    ).map(String)
     for (const name of Object.keys(errorTrackerPayloads) as Name[])
       if (!withoutKeys.includes(name))
         expect(renderErrorTracker('', errorTrackerPayloads[name]), name).to.deep.equal(translated(name))

@@ -1,9 +1,13 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
-import { isPayload, listAt, type Payload, textAt } from '../../payload.ts'
+import { firstTextAt, isPayload, listAt, objectsAt, type Payload, textAt } from '../../payload.ts'
 import { redact } from '../../redaction/redact.ts'
-import { redactedText } from '../../redaction/redacted-markdown.ts'
+import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
 import { codeBlock } from '../../text/code-block.ts'
+import { joinLines } from '../../text/join-lines.ts'
 import { truncateText } from '../../text/truncate.ts'
+
+const maxEvidence = 5
+const maxEvidenceLength = 300
 
 /**
  * The last exception with its innermost application frame, else the logged message. Only file, line and
@@ -13,10 +17,32 @@ export function describeEvent(event: Payload): string | undefined {
   const exception = last(listAt(event, 'exception.values'), () => true)
   const lines = [exception && headOf(exception), exception && locationOf(exception)].filter(Boolean)
   if (lines.length > 0) return codeBlock(lines.join('\n'))
-  const logged = textAt(event, 'logentry.formatted') ?? textAt(event, 'message') ?? textAt(event, 'culprit')
+  const reason = describeOccurrence(event)
+  if (reason) return reason
+  const logged = firstTextAt(event, 'logentry.formatted', 'message', 'metadata.value', 'culprit')
   return logged === undefined || logged === textAt(event, 'title')
     ? undefined
     : redactedText(logged, messageLimits.excerpt)
+}
+
+/** What a monitor or a performance check saw; for feedback the words of the person. */
+function describeOccurrence(event: Payload): string {
+  const feedback = textAt(event, 'contexts.feedback.message')
+  if (feedback !== undefined) return redactedText(feedback, messageLimits.excerpt)
+  const evidence = objectsAt(event, 'occurrence.evidence_display') ?? []
+  const important = evidence.filter((each) => each.important === true)
+  const shown = (important.length > 0 ? important : evidence).slice(0, maxEvidence)
+  const values = shown.map((each) => textAt(each, 'value'))
+  const subtitle = textAt(event, 'occurrence.subtitle')
+  const isSaid = subtitle === undefined || [...values, textAt(event, 'title')].includes(subtitle)
+  return joinLines([isSaid ? '' : redactedText(subtitle, messageLimits.excerpt), ...shown.map(evidenceLine)])
+}
+
+function evidenceLine(evidence: Payload): string {
+  const [name, value] = ['name', 'value'].map((key) =>
+    redactedLine(textAt(evidence, key) ?? '', maxEvidenceLength),
+  )
+  return name && value ? `${name}: ${value}` : (value ?? '')
 }
 
 function headOf(exception: Payload): string {

@@ -1,7 +1,7 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
-import type { Embed } from '../../embed.ts'
-import { type Payload, textAt } from '../../payload.ts'
-import { redactedLine } from '../../redaction/redacted-markdown.ts'
+import type { Embed, EmbedField } from '../../embed.ts'
+import { firstTextAt, type Payload, textAt } from '../../payload.ts'
+import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
 import {
   actorAuthor,
   buildEmbed,
@@ -34,19 +34,20 @@ function authorOf(payload: Payload): Pick<Embed, 'author'> {
   return author ? { author } : {}
 }
 
-function issueEmbed(payload: Payload, { titlePrefix, time }: { titlePrefix: string; time: string }): Embed {
+type IssueParts = { titlePrefix: string; time: string; more?: (EmbedField | undefined)[] }
+
+export function issueEmbed(payload: Payload, { titlePrefix, time, more = [] }: IssueParts): Embed {
   const title = requireRedactedLine(payload, 'data.issue.title')
   const shortId = textAt(payload, 'data.issue.shortId')
   const project = projectPrefix(
     textAt(payload, 'data.issue.project.name') ?? textAt(payload, 'data.issue.project.slug'),
   )
   const level = textAt(payload, 'data.issue.level')
-  const culprit = textAt(payload, 'data.issue.culprit')
   return buildEmbed({
     title: `${project}${titlePrefix}${shortId ? `${literalLine(shortId, 100)} ` : ''}${title}`,
     url: textAt(payload, 'data.issue.web_url') ?? textAt(payload, 'data.issue.permalink'),
     color: levelColor(level),
-    description: culprit && redactedLine(culprit, messageLimits.excerpt),
+    description: descriptionOf(payload),
     time: textAt(payload, time),
     fields: [
       field('Level', level),
@@ -54,8 +55,20 @@ function issueEmbed(payload: Payload, { titlePrefix, time }: { titlePrefix: stri
       field('Times seen', textAt(payload, 'data.issue.count')),
       field('Users', textAt(payload, 'data.issue.userCount')),
       field('Assignee', assigneeOf(payload)),
+      field('From', personNameAt(payload, 'data.issue.metadata.name')),
+      ...more,
     ],
   })
+}
+
+/** Feedback and monitors have their words in the metadata. The title of an error has them, and the metadata its type. */
+function descriptionOf(payload: Payload): string | undefined {
+  const culprit = textAt(payload, 'data.issue.culprit')
+  const words = firstTextAt(payload, 'data.issue.metadata.message', 'data.issue.metadata.value')
+  const isError = textAt(payload, 'data.issue.metadata.type') !== undefined
+  return words !== undefined && !isError && words !== textAt(payload, 'data.issue.title')
+    ? redactedText(words, messageLimits.excerpt)
+    : culprit && redactedLine(culprit, messageLimits.excerpt)
 }
 
 function statusOf(payload: Payload): string | undefined {
