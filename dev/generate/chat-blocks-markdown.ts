@@ -29,8 +29,8 @@ const rules = `- Blocks of a message are rendered as \`content\`, in order, as p
 - Blocks of an attachment are rendered as the \`description\` of its embed. The first image of each size becomes image or
   thumbnail of the embed; further images become links.
 - If a message has both blocks and \`text\`, only the blocks are shown, because \`text\` is then a summary for notifications. \`text\`
-  is shown if no supported block shows anything.
-- A block or element of an unknown type is rendered as its text, if it has any. Elements that need an app (buttons without a
+  is shown if no supported block shows anything, and before the blocks if one of an unknown type has no words.
+- A block of an unknown type is rendered as its words, with the link buttons and blocks in it; an element as its text, if it has any. Elements that need an app (buttons without a
   URL, menus, inputs) are dropped; the \`detail\` of \`?dry_run=true\` names the blocks that show nothing.
 - At most fifty blocks are rendered. \`content\` is truncated at 2,000 characters, with an ellipsis. Above ten embeds, the content
   ends with \`+N more attachments\`.

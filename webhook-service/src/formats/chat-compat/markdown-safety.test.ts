@@ -48,6 +48,12 @@ const places: Record<string, (words: string) => Record<string, unknown>> = {
       },
     ],
   }),
+  'unknown blocks': (words) => ({
+    blocks: [
+      { type: 'card', title: { type: 'mrkdwn', text: words }, subtitle: words },
+      { type: 'carousel', elements: [{ type: 'card', body: { type: 'plain_text', text: words } }] },
+    ],
+  }),
   attachment: (words) => ({
     attachments: [
       {

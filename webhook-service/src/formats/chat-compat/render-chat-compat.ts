@@ -11,6 +11,7 @@ import { visibleOrEmpty } from '../text/visible-text.ts'
 import { embedUrl } from '../text/web-url.ts'
 import { isAlertGroup, renderAlerts } from './alerts/render-alerts.ts'
 import { type Attachment, prependPretext, renderAttachment } from './attachments/attachment.ts'
+import { joinParts, text as textPart } from './blocks/block-part.ts'
 import { placeInMessage } from './blocks/place-blocks.ts'
 import { renderBlocks } from './blocks/render-blocks.ts'
 import { renderMarkup } from './markup/render-text.ts'
@@ -50,16 +51,18 @@ function attachmentsOf({ attachments }: Payload): Attachment[] {
   return toObjects(attachments).map(renderAttachment)
 }
 
-/** Next to blocks, `text` is a summary for notifications: used only if no supported block shows anything. */
+/** Next to blocks, `text` is a summary for notifications: used if no supported block shows anything, or an unknown one does not. */
 function mainContent({ blocks, text, mrkdwn }: Payload): {
   markdown: string
   imageEmbeds: Embed[]
   dropped: string[]
 } {
-  const { parts, hasKnownContent, dropped } = renderBlocks(blocks)
+  const { parts, hasKnownContent, lacksWords, dropped } = renderBlocks(blocks)
   const plainText = renderMarkup(text, messageLimits.content, !isFalse(mrkdwn))
   if (plainText && !hasKnownContent) return { markdown: plainText, imageEmbeds: [], dropped }
-  const { markdown, embeds } = placeInMessage(parts)
+  const { markdown: ofBlocks, embeds } = placeInMessage(parts)
+  const isMissing = lacksWords && plainText && !ofBlocks.includes(plainText)
+  const markdown = isMissing ? joinParts([...textPart(plainText), ...textPart(ofBlocks)]) : ofBlocks
   return {
     markdown: visibleOrEmpty(truncateMarkdown(markdown, messageLimits.content)),
     imageEmbeds: embeds,

@@ -110,6 +110,80 @@ describe('renderChatCompat with blocks', () => {
     expect(becomes({ blocks: many })?.content).to.match(/line 50\.$/)
   })
 
+  describe('of types newer than this code', () => {
+    const mrkdwn = (text: string) => ({ type: 'mrkdwn', text })
+    const card = { type: 'card', title: mrkdwn('Deploy *now*'), body: mrkdwn('2.4.0 is live') }
+    const url = 'https://gatehouse.test/a'
+
+    it('shows their words in their order, with link buttons and blocks in them', () => {
+      const heading = { type: 'header', text: { type: 'plain_text', text: 'Result' } }
+      const actions = [
+        { type: 'button', text: { type: 'plain_text', text: 'Log' }, url, action_id: 'a' },
+        { type: 'button', text: { type: 'plain_text', text: 'Approve' } },
+      ]
+      const block = { ...card, subtitle: 'as text', block_id: 'b', style: 'wide', blocks: [heading], actions }
+      expect(blockOf(block)).to.equal(
+        `Deploy **now**\n\n2.4.0 is live\n\nas text\n\n**Result**\n\n[Log](${url})`,
+      )
+    })
+
+    for (const [what, block, expected] of [
+      ['a carousel', { type: 'carousel', elements: [card] }, 'Deploy **now**\n\n2.4.0 is live'],
+      [
+        'a plan',
+        {
+          type: 'plan',
+          title: 'Two steps',
+          tasks: [{ type: 'task_card', title: 'Fetch', status: 'complete' }],
+        },
+        'Two steps\n\nFetch',
+      ],
+      [
+        'a table of data',
+        {
+          type: 'data_table',
+          rows: [
+            [
+              { type: 'raw_text', text: 'a' },
+              { type: 'raw_number', value: 7 },
+            ],
+          ],
+        },
+        '```\na | 7\n- | -\n```',
+      ],
+      [
+        'a container with a quote',
+        { type: 'container', child_blocks: [{ type: 'section', text: mrkdwn('> said') }, card] },
+        '> said\n\nDeploy **now**\n\n2.4.0 is live',
+      ],
+    ] as [string, Payload, string][])
+      it(`shows ${what}`, () => {
+        expect(blockOf(block)).to.equal(expected)
+        expect(
+          becomes({ text: 'as notified', blocks: [{ type: 'section', text: 'x' }, block] }),
+        ).to.deep.equal({
+          content: `x\n\n${expected}`,
+        })
+      })
+
+    it('shows words up to eight levels deep, and no ids, addresses or styles', () => {
+      const nested = (depth: number): Payload =>
+        depth === 0 ? { title: 'deep', id: 'i', url, icon: 'x' } : { content: nested(depth - 1) }
+      for (const depth of [0, 3, 7]) expect(blockOf({ type: 'new', ...nested(depth) })).to.equal('deep')
+      expect(becomes({ blocks: [{ type: 'new', ...nested(30) }] })).to.equal(null)
+    })
+
+    it('shows the text of the message too if one of them has no words', () => {
+      const chart = { type: 'chart', series: [{ points: [1, 2] }] }
+      const section = { type: 'section', text: 'Report' }
+      expect(becomes({ text: 'Sales rose', blocks: [section, chart] })).to.deep.equal({
+        content: 'Sales rose\n\nReport',
+      })
+      expect(becomes({ text: 'Report', blocks: [section, chart] })).to.deep.equal({ content: 'Report' })
+      expect(becomes({ blocks: [section, chart] })).to.deep.equal({ content: 'Report' })
+    })
+  })
+
   it('renders ten images as embeds and counts the others', () => {
     const images = Array.from({ length: 12 }, (_, index) => ({
       type: 'image',
