@@ -1,4 +1,4 @@
-import { bodySyntaxOf } from '../formats/read-payload.ts'
+import { bodySyntaxOf, utf8Of } from '../formats/read-payload.ts'
 import { redact } from '../formats/redaction/redact.ts'
 import type { RecordedRequest } from '../messages/delivery.ts'
 
@@ -30,8 +30,9 @@ const secretValue = new RegExp(
 
 /** The text of a body; of a form, the field payload. */
 export function bodyText({ headers, body }: Pick<RecordedRequest, 'headers' | 'body'>): string {
-  const text = body.toString('utf8')
-  const isForm = bodySyntaxOf(headers['content-type'] ?? '') === 'form'
+  const contentType = headers['content-type'] ?? ''
+  const text = utf8Of(contentType, body).toString('utf8')
+  const isForm = bodySyntaxOf(contentType) === 'form'
   return (isForm && new URLSearchParams(text).get('payload')) || text
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type ReadJsonOptions, readJson } from '@gatehouse/service-kit/json/read-json'
 import { parse } from 'content-type'
@@ -28,12 +29,26 @@ export function readPayload(
   body: Uint8Array,
   options: Pick<ReadJsonOptions, 'rawControls'> = {},
 ): Payload {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const bytes = utf8Of(contentType, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
   const json = bodySyntaxOf(contentType) === 'form' ? fromForm(bytes) : bytes
   const payload = json.length === 0 ? {} : readJson(json, { ...options, lenient: true })
   if (!isPayload(payload)) throw invalidFields({ root: 'INVALID_FORMAT' })
   if (mayHaveSequences.some((part) => json.includes(part))) removeTerminalSequences(payload)
   return payload
+}
+
+/**
+ * The body in UTF-8. JSON is UTF-8 whatever its content type declares (RFC 8259, section 8.1), so the declared character set counts only
+ * for bytes that are not, and for UTF-16. Bytes of an unknown one stay as they are.
+ */
+export function utf8Of(contentType: string, bytes: Buffer): Buffer {
+  const charset = contentType === '' ? '' : (parse(contentType).parameters.charset ?? '')
+  if (charset === '' || (isUtf8(bytes) && !/^utf-?16/i.test(charset))) return bytes
+  try {
+    return Buffer.from(new TextDecoder(charset).decode(bytes))
+  } catch {
+    return bytes
+  }
 }
 
 /** The form field `payload`, or the body itself: some senders post JSON with the content type of a form. */

@@ -27,7 +27,7 @@ const rendered: Record<string, string> = {
   star: 'created',
   member: 'added removed',
   public: '*',
-  release: 'published',
+  release: 'published released',
   check_run: 'completed',
   check_suite: 'completed',
   workflow_run: 'completed',

@@ -23,7 +23,7 @@ import { reviewDismissed, reviewSubmitted } from './events/pull-request-review.t
 import { reviewCommentCreated } from './events/pull-request-review-comment.ts'
 import { push } from './events/push.ts'
 import { created, deleted } from './events/reference.ts'
-import { releasePublished } from './events/release.ts'
+import { releasePromoted, releasePublished } from './events/release.ts'
 import * as repository from './events/repository.ts'
 import { repositoryAdvisoryPublished } from './events/repository-advisory.ts'
 import * as vulnerability from './events/repository-vulnerability-alert.ts'
@@ -89,14 +89,11 @@ export const events: Record<string, EventRule> = {
   star: renderActions({ created: starAdded }, ['deleted']),
   member: renderActions({ added: collaboratorAdded, removed: collaboratorRemoved }, ['edited']),
   public: renderAlways(openSourced),
-  release: renderActions({ published: releasePublished }, [
-    'created',
-    'edited',
-    'deleted',
-    'prereleased',
-    'released',
-    'unpublished',
-  ]),
+  release: renderActions(
+    { published: releasePublished, released: releasePromoted },
+    ['created', 'edited', 'deleted', 'prereleased', 'unpublished'],
+    'releases that were no prerelease before',
+  ),
   check_run: renderActions(
     { completed: checkRunCompleted },
     ['created', 'requested_action', 'rerequested'],

@@ -62,6 +62,47 @@ describe('renderCodeHost', () => {
     })
   })
 
+  it('shows a release once, and a prerelease that became one', () => {
+    const release = (changes: object) => ({
+      release: { tag_name: 'v1', published_at: '2026-01-02T03:04:05Z', ...changes },
+    })
+    const prerelease = { action: 'published', ...release({ prerelease: true }) }
+    expect(renderedEmbed('release', prerelease).title).to.equal('New prerelease published: v1')
+    const released = (updated_at: unknown) => ({ action: 'released', ...release({ updated_at }) })
+    expect(renderedEmbed('release', released('2026-01-05T00:00:00Z')).title).to.equal(
+      'Prerelease became a release: v1',
+    )
+    for (const updated of ['2026-01-02T03:04:05Z', '2026-01-02T03:05:05Z', undefined, null, 'x', 7])
+      expect(resultOf('release', released(updated)), String(updated)).to.equal('ignored:release.released')
+  })
+
+  it('links a deployment that failed to its log, and one that succeeded to its site', () => {
+    const site = { environment_url: 'https://lamp.example' }
+    const logs = { log_url: 'https://ci.example/log', target_url: 'https://ci.example/run' }
+    const url = (state: string, urls: object) =>
+      renderedEmbed('deployment_status', { deployment_status: { state, ...urls }, deployment: {} }).url
+    for (const state of ['failure', 'error']) {
+      expect(url(state, { ...site, ...logs }), state).to.equal('https://ci.example/log')
+      expect(url(state, { ...site, target_url: logs.target_url }), state).to.equal(logs.target_url)
+      expect(url(state, { ...site, log_url: '' }), state).to.equal(site.environment_url)
+    }
+    expect(url('success', { ...site, ...logs })).to.equal('https://lamp.example')
+    expect(url('success', logs)).to.equal('https://ci.example/log')
+  })
+
+  it('names the default branch of a commit that is on several', () => {
+    const fieldsOf = (default_branch: unknown) =>
+      renderedEmbed('status', {
+        state: 'failure',
+        context: 'ci',
+        branches: [{ name: 'topic' }, { name: 'trunk' }],
+        repository: { name: 'lamp', default_branch },
+      }).fields
+    const branch = (value: string) => [{ name: 'Branch', value, inline: true }]
+    expect(fieldsOf('trunk')).to.deep.equal(branch('`trunk`'))
+    for (const other of ['main', null, undefined]) expect(fieldsOf(other)).to.deep.equal(branch('`topic`'))
+  })
+
   it('encodes mentions in URLs', () => {
     const embed = renderedEmbed('issues', {
       action: 'opened',

@@ -17,6 +17,9 @@ export function deployment(payload: Payload): Embed {
   })
 }
 
+const site = 'deployment_status.environment_url'
+const logs = ['deployment_status.log_url', 'deployment_status.target_url']
+
 const outcomes: Record<string, number> = {
   success: colors.open,
   failure: colors.closed,
@@ -29,12 +32,7 @@ export function deploymentStatus(payload: Payload): Embed | undefined {
   if (color === undefined) return undefined
   return buildEmbed(payload, {
     title: `Deployment${target(payload, 'deployment_status.environment', 'deployment.environment')}: ${state}`,
-    url: firstTextAt(
-      payload,
-      'deployment_status.environment_url',
-      'deployment_status.target_url',
-      'deployment_status.log_url',
-    ),
+    url: firstTextAt(payload, ...(state === 'success' ? [site, ...logs] : [...logs, site])),
     color,
     description: excerpt(payload, 'deployment_status.description'),
     fields: codeField('Ref', branchNames(payload, 'deployment.ref').shown),

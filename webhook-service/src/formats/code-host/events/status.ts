@@ -18,7 +18,9 @@ export function commitStatus(payload: Payload): Embed | undefined {
   })
 }
 
+/** A commit can be on many branches: the default one says most. */
 function branchOf(payload: Payload): string | undefined {
-  const [branch] = objectsAt(payload, 'branches') ?? []
-  return branch && textAt(branch, 'name')
+  const names = (objectsAt(payload, 'branches') ?? []).map((branch) => textAt(branch, 'name'))
+  const main = textAt(payload, 'repository.default_branch')
+  return main !== undefined && names.includes(main) ? main : names[0]
 }
