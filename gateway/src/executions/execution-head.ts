@@ -25,8 +25,11 @@ export function executionHead({ name, params, query }: ExecuteInput, context: Re
   }
 }
 
+const eventHeaders = Object.values(executionFormats).flatMap(({ headers }) => headers.event)
+
+/** The event headers of all formats: a body that was posted to the wrong URL can be told by them. */
 function forwardedHeaders({ headers }: ExecutionFormat, sent: IncomingHttpHeaders): Record<string, string> {
-  const names = [...headers.event, headers.delivery, ...headers.signature, headers.timestamp]
+  const names = [...eventHeaders, headers.delivery, ...headers.signature, headers.timestamp]
   const forwarded = names.flatMap((name) => {
     const key = name?.toLowerCase() ?? ''
     const value = sent[key]

@@ -18,7 +18,7 @@ import type { Webhook } from '../webhooks/webhook.ts'
 import { deduplicationOf } from './deduplication.ts'
 import { takeExecutionLimits, withRateLimit } from './execution-limits.ts'
 import { type Execution, finishExecution } from './finish-execution.ts'
-import { formatRules } from './formats.ts'
+import { formatRules, renderJob } from './formats.ts'
 import { type ReadBodyOptions, readBody, readHead, readWhole, type TypedBody } from './read-body.ts'
 import { recordedRequest } from './recorded-request.ts'
 import { countRejection, resetRejections } from './rejections.ts'
@@ -154,9 +154,7 @@ async function executionOf(
     : { request: recordedRequest({ ...head, contentType: body.contentType }, format, body), replayOf: null }
   const rendering = await ctx.renderer.render(
     {
-      format: format.name,
-      contentType: body.contentType,
-      event: format.eventOf(head.headers),
+      ...renderJob(format, { contentType: body.contentType, headers: head.headers }),
       filter: settings.eventFilter,
     },
     body,

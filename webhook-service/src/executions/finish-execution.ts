@@ -179,7 +179,8 @@ function outcomeOf(unposted: Unposted): ExecutionOutcome {
       return { result: ExecutionResult.IGNORED, ignoredEvent, detail }
     }
     case 'unrenderable': {
-      const detail = `The payload cannot be shown without ${unposted.path}.`
+      const missing = `The payload cannot be shown without ${unposted.path}.`
+      const detail = [missing, unposted.hint].filter(Boolean).join(' ')
       return { result: ExecutionResult.UNRENDERABLE, missingPath: unposted.path, detail }
     }
     case 'filtered':

@@ -39,6 +39,17 @@ const formats: Partial<Record<Format, FormatRules>> = {
   },
 }
 
+const rulesOfAll = Object.values(formats)
+
+/** What the head of an execution says about its body, for the renderer. */
+export function renderJob(
+  { name, eventOf }: FormatRules,
+  { contentType, headers }: { contentType: string; headers: Record<string, string> },
+) {
+  const sentAs = rulesOfAll.find((rules) => firstHeader(rules.headers.event, headers))?.name ?? null
+  return { format: name, contentType, event: eventOf(headers), sentAs }
+}
+
 export function formatRules(format: Format): FormatRules {
   const rules = formats[format]
   if (!rules) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', { message: 'Unknown format.' })

@@ -3,7 +3,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { senderDeliveryIdOf } from './deduplication.ts'
 import type { ExecuteContext } from './execute.ts'
 import { finishExecution } from './finish-execution.ts'
-import { formatRules } from './formats.ts'
+import { formatRules, renderJob } from './formats.ts'
 import { readBody, readHead } from './read-body.ts'
 
 const noWebhook = { id: '0', channelId: '0', guildId: '0', name: 'Webhook', avatar: null }
@@ -18,7 +18,7 @@ export async function preview(
   const format = formatRules(head.format)
   using reservation = ctx.byteBudget.openReservation(noWebhook.id)
   const body = await readBody(data, { head, format, reserve: reservation.reserve })
-  const job = { format: format.name, contentType: body.contentType, event: format.eventOf(head.headers) }
+  const job = renderJob(format, { contentType: body.contentType, headers: head.headers })
   const rendering = await ctx.renderer.render(job, body, { webhookId: noWebhook.id, signal })
   const { outcome } = await finishExecution(ctx, {
     webhook: noWebhook,

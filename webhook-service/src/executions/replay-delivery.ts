@@ -14,7 +14,7 @@ import { senderDeliveryIdOf } from './deduplication.ts'
 import type { ExecuteContext } from './execute.ts'
 import { takeExecutionLimits } from './execution-limits.ts'
 import { finishExecution } from './finish-execution.ts'
-import { formatRules } from './formats.ts'
+import { formatRules, renderJob } from './formats.ts'
 
 type Context = ExecuteContext & Pick<WebhookContext, 'webhooks' | 'deliveries'>
 
@@ -34,9 +34,7 @@ export async function replayDelivery(
   using reservation = ctx.byteBudget.openReservation(webhook.id)
   reservation.reserve(body.length)
   const job = {
-    format: format.name,
-    contentType: headers['content-type'] ?? '',
-    event: format.eventOf(headers),
+    ...renderJob(format, { contentType: headers['content-type'] ?? '', headers }),
     filter: webhook.settings.eventFilter,
   }
   const chunks = [new Uint8Array(body)]

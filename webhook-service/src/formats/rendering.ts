@@ -22,7 +22,7 @@ export type Rendering = {
 } & (
   | { kind: 'rendered'; draft: Draft; detail?: string }
   | { kind: 'ignored'; ignoredEvent: string }
-  | { kind: 'unrenderable'; path: string }
+  | { kind: 'unrenderable'; path: string; hint?: string }
 )
 
 export function ignoreOptIn(rendering: Rendering): Rendering {
