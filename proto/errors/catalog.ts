@@ -309,6 +309,7 @@ export const fieldErrors = {
   ARRAY_LENGTH_INVALID: 'Must contain between {min} and {max} items.',
   INVALID_TIME_FORMAT: 'Must be an RFC 3339 date and time, such as 2030-01-01T00:00:00Z.',
   UNKNOWN_FORMAT_NAME: 'The part before the colon must be code-host or error-tracker.',
+  NEVER_SHOWN: 'Nothing is shown for this event or action, so the rule would allow nothing.',
   UNKNOWN_EVENT_NAME: 'No sender event has this name. Did you mean {nearest}?',
   FIELD_NOT_ALLOWED: 'This field cannot be set here.',
   INVALID_SNOWFLAKE_FORMAT: 'Must be an id: decimal digits without a leading zero.',

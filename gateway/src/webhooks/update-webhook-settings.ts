@@ -18,7 +18,10 @@ export const updateWebhookSettings = defineRoute({
   body: WebhookSettingsUpdateRequest,
   response: WebhookSettingsResponse,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
-  fieldErrors: { 'event_filter.rules.*.events.*': ['UNKNOWN_EVENT_NAME'] },
+  fieldErrors: {
+    'event_filter.rules.*.events.*': ['UNKNOWN_EVENT_NAME', 'NEVER_SHOWN'],
+    'event_filter.rules.*.actions.*': ['NEVER_SHOWN'],
+  },
   fieldPaths: settingsPaths,
   requestHeaders: ['X-Audit-Log-Reason'],
   async handler({ actor, params, body, services, context }) {

@@ -8,7 +8,7 @@ import { type FieldProblem, maxProblems } from '@gatehouse/service-kit/errors/fi
 import { fieldProblem } from '@gatehouse/service-kit/errors/service-error'
 import { listLengthProblem } from '@gatehouse/service-kit/fields/list-length'
 import type { EventFilter, FilterRule } from './event-filter.ts'
-import { formatsWithEvents, isKnownEvent, nearestEvent } from './known-events.ts'
+import { formatsWithEvents, isEverShown, isKnownEvent, nearestEvent, shownActionsOf } from './known-events.ts'
 
 const { filterRules, filterValues, filterValue } = fieldBounds
 const maxBranchesLength = 10_000
@@ -39,6 +39,7 @@ function branchesProblems(path: string, rules: WireRule[]): FieldProblem[] {
 }
 
 function validateRule(path: string, rule: WireRule, problems: FieldProblem[]): FilterRule {
+  const before = problems.length
   if (rule.effect === FilterRule_Effect.UNSPECIFIED) problems.push(fieldProblem(`${path}.effect`, 'REQUIRED'))
   for (const list of lists) problems.push(...listProblems(`${path}.${list}`, rule[list]))
   if (rule.events.length <= filterValues.max)
@@ -47,6 +48,8 @@ function validateRule(path: string, rule: WireRule, problems: FieldProblem[]): F
       if (problems.length >= maxProblems) break
       problems.push(...eventProblems(`${path}.events[${index}]`, event))
     }
+  const isValid = problems.length === before && before < maxProblems
+  if (rule.effect === FilterRule_Effect.ALLOW && isValid) problems.push(...neverShownProblems(path, rule))
   const { events, actions, branches, labels, senders } = rule
   const effect = rule.effect === FilterRule_Effect.ALLOW ? 'allow' : 'deny'
   return { effect, events, actions, branches, labels, senders }
@@ -61,11 +64,23 @@ function listProblems(path: string, values: string[]): FieldProblem[] {
   })
 }
 
+/** A rule that allows what is never shown would do nothing, and its author would wait for messages. */
+function neverShownProblems(path: string, { events, actions }: WireRule): FieldProblem[] {
+  const named = events.map(eventName)
+  const isShown = shownActionsOf(named)
+  const problems = (list: string, shown: boolean[]) =>
+    shown.flatMap((is, index) => (is ? [] : [fieldProblem(`${path}.${list}[${index}]`, 'NEVER_SHOWN')]))
+  return [...problems('events', named.map(isEverShown)), ...problems('actions', actions.map(isShown))]
+}
+
 /** `error-tracker:issue` names an event of one format. */
-function eventProblems(path: string, name: string): FieldProblem[] {
+function eventName(name: string): { format: string | null; event: string } {
   const colon = name.indexOf(':')
-  const format = colon < 0 ? null : name.slice(0, colon)
-  const event = name.slice(colon + 1)
+  return { format: colon < 0 ? null : name.slice(0, colon), event: name.slice(colon + 1) }
+}
+
+function eventProblems(path: string, name: string): FieldProblem[] {
+  const { format, event } = eventName(name)
   if (format !== null && !formatsWithEvents.includes(format))
     return [fieldProblem(path, 'UNKNOWN_FORMAT_NAME')]
   if (event.trim() === '') return format === null ? [] : [fieldProblem(path, 'INVALID_FORMAT')]
