@@ -7,6 +7,15 @@ type Limit = { bucket: string; limit: number; windowSeconds: number }
 /** Code hosts and error trackers share one bucket for each webhook. */
 const senderRateLimit: Limit = { bucket: 'webhook:code-host', limit: 200, windowSeconds: 60 }
 
+/**
+ * A busy code host sends many events that post nothing. They have a bucket of their own, so that they leave room for those that do. What
+ * an event does is known when it is rendered, so before that both kinds are counted together, by each process.
+ */
+const eventLimits = {
+  arriving: { bucket: 'webhook:event', limit: 1200, windowSeconds: 60 },
+  unposted: { bucket: 'webhook:unposted', limit: 1000, windowSeconds: 60 },
+} as const satisfies Record<string, Limit>
+
 /** Chat and native messages share one as well. */
 const messageRateLimit: Limit = { bucket: 'webhook:execute', limit: 60, windowSeconds: 60 }
 
@@ -14,8 +23,10 @@ export type ExecutionFormat = {
   format: Format
   /** Limits the body as it arrives and after it is inflated. */
   maxBytes: number
-  /** For each webhook. */
+  /** For each webhook, of what posts a message. */
   rateLimit: Limit
+  /** For each webhook, of a format whose events may post none: before they are rendered, and of those that post none. */
+  eventLimits?: { arriving: Limit; unposted: Limit }
   /** A second limit, for short bursts. */
   burstLimit?: Limit
   /** The headers of the sender that the gateway forwards. The first header of a list that is present counts. */
@@ -35,6 +46,7 @@ export const executionFormats = {
     format: Format.CODE_HOST,
     maxBytes: 25 * mebibyte,
     rateLimit: senderRateLimit,
+    eventLimits,
     headers: {
       event: ['X-GitHub-Event'],
       delivery: 'X-GitHub-Delivery',
@@ -47,6 +59,7 @@ export const executionFormats = {
     format: Format.ERROR_TRACKER,
     maxBytes: mebibyte,
     rateLimit: senderRateLimit,
+    eventLimits,
     headers: {
       event: ['Sentry-Hook-Resource', 'X-Sentry-Event'],
       delivery: 'Request-ID',

@@ -212,6 +212,7 @@ function openExecutions(
   const budget = byteBudget({ small: config.smallBodyBytesInFlight, large: config.bodyBytesInFlight })
   const metrics = renderMetrics(budget.reservedBytes)
   return {
+    arrivalLimiter: localRateLimiter({ ...limiting, maxBuckets: 10_000 }),
     limiter: limiterWithFallback(
       rateLimiter({ redis, prefix: config.redisPrefix, service: 'webhooks', ...limiting }),
       localRateLimiter(limiting),

@@ -171,13 +171,15 @@ describe('the limits of Webhooks.Execute for an error tracker', () => {
     const service = await startService()
     try {
       const webhook = await makeWebhook(service)
-      const report = () => post(service, { webhook, body: {}, ...errorTracker('installation') })
-      const push = () => post(service, { webhook, body: {}, ...codeHost('ping') })
+      const body = { ref: 'v1', url: 'https://tracker.example.com/1', message: 'Boom' }
+      const report = (index: number) =>
+        post(service, { webhook, body: { ...body, message: `Boom ${index}` }, ...errorTracker('') })
+      const create = (index: number) => post(service, { webhook, body, ...codeHost('create', `${index}`) })
       for (let count = 0; count < 100; count += 1) {
-        await report()
-        await push()
+        expect((await report(count)).result).to.equal('rendered')
+        expect((await create(count)).result).to.equal('rendered')
       }
-      for (const ask of [report, push]) {
+      for (const ask of [() => report(100), () => create(100)]) {
         const limited = await rejected(ask())
         expect([limited.code, limited.rateLimit?.limit]).to.deep.equal(['RATE_LIMITED', 200])
       }

@@ -15,7 +15,10 @@ describe('the rate limits of Webhooks.Execute', () => {
   })
 
   const say = (target = webhook) => post(service, { webhook: target, body: { text: 'hi' } })
-  const ping = (index: number) => post(service, { webhook, body: {}, ...codeHost('ping', `${index}`) })
+  const send = (event: string, index: number) =>
+    post(service, { webhook, body: { zen: 'x', ref: 'v1' }, ...codeHost(event, `${event}${index}`) })
+  const many = (event: string, count: number, from = 0) =>
+    Promise.all(Array.from({ length: count }, (_, index) => send(event, from + index)))
 
   it('allow 60 chat executions a minute and return their state', async () => {
     const states = []
@@ -35,10 +38,36 @@ describe('the rate limits of Webhooks.Execute', () => {
     expect((await say()).result).to.equal('rendered')
   })
 
-  it('allow 200 code-host executions a minute in addition', async () => {
-    await Promise.all(Array.from({ length: 200 }, (_, index) => ping(index)))
-    expect((await rejected(ping(200))).rateLimit?.bucket).to.equal('webhook:code-host')
+  it('allow 200 messages of a code host a minute in addition', async () => {
+    const results = await many('create', 200)
+    expect(new Set(results.map(({ result }) => result))).to.deep.equal(new Set(['rendered']))
+    expect((await rejected(send('create', 200))).rateLimit).to.include({
+      bucket: 'webhook:code-host',
+      limit: 200,
+      remaining: 0,
+    })
     expect((await say()).result).to.equal('rendered')
+    expect((await send('ping', 0)).rateLimit?.bucket).to.equal('webhook:unposted')
+  })
+
+  it('count events that post nothing in a bucket of their own', async () => {
+    const results = await many('ping', 1000)
+    expect(new Set(results.map(({ result }) => result))).to.deep.equal(new Set(['ignored:ping']))
+    expect((await rejected(send('ping', 1000))).rateLimit).to.include({
+      bucket: 'webhook:unposted',
+      limit: 1000,
+    })
+    // The merge that follows a busy run.
+    expect((await send('create', 0)).result).to.equal('rendered')
+    expect((await send('create', 1)).rateLimit).to.include({ bucket: 'webhook:code-host', remaining: 198 })
+  })
+
+  it('bound the events of both kinds before they are read', async () => {
+    await many('ping', 1000)
+    await Promise.allSettled(Array.from({ length: 200 }, (_, index) => send('ping', 1000 + index)))
+    expect((await rejected(send('create', 0))).rateLimit).to.include({ bucket: 'webhook:event', limit: 1200 })
+    service.clock.advance(60_000)
+    expect((await send('create', 0)).result).to.equal('rendered')
   })
 
   it('allow 300 executions a minute in a channel over all its webhooks', async () => {

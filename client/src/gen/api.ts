@@ -1703,7 +1703,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message for a code host event.
-         * @description Rate limits of webhook-service: 200 in 60 s per webhook (bucket webhook:code-host), 300 in 60 s per channel.
+         * @description Rate limits of webhook-service: 200 in 60 s per webhook (bucket webhook:code-host), 1000 in 60 s per webhook (bucket webhook:unposted), 300 in 60 s per channel.
          */
         post: operations["sendCodeHostEvent"];
         delete?: never;
@@ -1726,7 +1726,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message for an error tracker event.
-         * @description Rate limits of webhook-service: 200 in 60 s per webhook (bucket webhook:code-host), 300 in 60 s per channel.
+         * @description Rate limits of webhook-service: 200 in 60 s per webhook (bucket webhook:code-host), 1000 in 60 s per webhook (bucket webhook:unposted), 300 in 60 s per channel.
          */
         post: operations["sendErrorTrackerEvent"];
         delete?: never;
@@ -1749,7 +1749,7 @@ export interface paths {
         put?: never;
         /**
          * The same as code-host, under the path that Discord has.
-         * @description Rate limits of webhook-service: 200 in 60 s per webhook (bucket webhook:code-host), 300 in 60 s per channel.
+         * @description Rate limits of webhook-service: 200 in 60 s per webhook (bucket webhook:code-host), 1000 in 60 s per webhook (bucket webhook:unposted), 300 in 60 s per channel.
          */
         post: operations["sendGithubEvent"];
         delete?: never;

@@ -137,9 +137,9 @@ function maxBytesOf({ format, maxBytes }: ExecutionFormat, { headers }: Incoming
   return isMultipart && format === executionFormats.native.format ? maxMultipartBytes : maxBytes
 }
 
-function limitText({ rateLimit, burstLimit }: ExecutionFormat): string {
+function limitText({ rateLimit, burstLimit, eventLimits }: ExecutionFormat): string {
   const channel = `${channelRateLimit.limit} in ${channelRateLimit.windowSeconds} s per channel`
-  const perWebhook = [rateLimit, burstLimit].flatMap((limit) =>
+  const perWebhook = [rateLimit, burstLimit, eventLimits?.unposted].flatMap((limit) =>
     limit ? [`${limit.limit} in ${limit.windowSeconds} s per webhook (bucket ${limit.bucket})`] : [],
   )
   return `webhook-service: ${[...perWebhook, channel].join(', ')}`

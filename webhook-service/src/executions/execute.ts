@@ -16,7 +16,7 @@ import { assertAllowedFormat } from '../webhooks/allowed-format.ts'
 import { channelOfWebhook } from '../webhooks/find-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { deduplicationOf } from './deduplication.ts'
-import { takeExecutionLimits, withRateLimit } from './execution-limits.ts'
+import { takeArrivalLimits, takeRenderedLimits, withRateLimit } from './execution-limits.ts'
 import { type Execution, finishExecution } from './finish-execution.ts'
 import { formatRules, renderJob } from './formats.ts'
 import { type ReadBodyOptions, readBody, readHead, readWhole, type TypedBody } from './read-body.ts'
@@ -34,6 +34,7 @@ export type ExecuteContext = Pick<
   | 'tokenGuard'
   | 'directory'
   | 'limiter'
+  | 'arrivalLimiter'
   | 'byteBudget'
   | 'renderer'
   | 'messages'
@@ -48,7 +49,7 @@ export type ExecuteContext = Pick<
 
 /**
  * Executes a webhook: token → limits → format → signature headers → body → token → signature → parse → render → filter → token →
- * deduplication and one insert → response. An acknowledged message is stored; the relay publishes it afterwards.
+ * limits of what it posts → deduplication and one insert → response. An acknowledged message is stored; the relay publishes it afterwards.
  */
 export async function execute(
   ctx: ExecuteContext,
@@ -79,19 +80,21 @@ async function executeBody(
   const format = formatRules(head.format)
   const readWebhook = webhookReader(ctx, head.webhook, call)
   const webhookBeforeBody = await readWebhook()
-  const rateLimit = await takeExecutionLimits(ctx.limiter, format, webhookBeforeBody)
+  const arrival = await takeArrivalLimits(ctx, format, webhookBeforeBody)
   using reservation = ctx.byteBudget.openReservation(webhookBeforeBody.id)
   try {
     assertAllowedFormat(webhookBeforeBody, format.name)
     const request = { head, format, log: call.log }
     const upload = { read, webhookBeforeBody, readWebhook, reserve: reservation.reserve, signal: call.signal }
     const execution = await prepareExecution(ctx, request, upload)
+    const isPosted = execution.rendering.kind === 'rendered'
+    const rateLimit = await takeRenderedLimits(ctx, format, execution.webhook, { isPosted, arrival })
     const { outcome } = await finishExecution(ctx, execution)
     if (!head.dryRun) await resetRejections(ctx, webhookBeforeBody, call.log)
     return { outcome, rateLimit: toRateLimitState(rateLimit) }
   } catch (error) {
     if (!head.dryRun) await countRejection(ctx, webhookBeforeBody, error, call.log)
-    throw withRateLimit(error, rateLimit)
+    throw withRateLimit(error, arrival)
   }
 }
 

@@ -12,7 +12,7 @@ import { presentDelivery } from '../deliveries/present-delivery.ts'
 import { channelOfWebhook } from '../webhooks/find-webhook.ts'
 import { senderDeliveryIdOf } from './deduplication.ts'
 import type { ExecuteContext } from './execute.ts'
-import { takeExecutionLimits } from './execution-limits.ts'
+import { takeArrivalLimits, takeRenderedLimits } from './execution-limits.ts'
 import { finishExecution } from './finish-execution.ts'
 import { formatRules, renderJob } from './formats.ts'
 
@@ -28,7 +28,7 @@ export async function replayDelivery(
   const channel = await channelOfWebhook(ctx, webhook, call)
   if (channel.archived) throw new ServiceError('CHANNEL_ARCHIVED')
   const format = formatRules(executionFormats[delivery.source.format].format)
-  const rateLimit = await takeExecutionLimits(ctx.limiter, format, webhook)
+  const arrival = await takeArrivalLimits(ctx, format, webhook)
 
   const { headers, body } = recorded
   using reservation = ctx.byteBudget.openReservation(webhook.id)
@@ -40,6 +40,8 @@ export async function replayDelivery(
   const chunks = [new Uint8Array(body)]
   const caller = { webhookId: webhook.id, signal: call.signal }
   const rendering = await ctx.renderer.render(job, { chunks, size: body.length }, caller)
+  const isPosted = rendering.kind === 'rendered'
+  const rateLimit = await takeRenderedLimits(ctx, format, webhook, { isPosted, arrival })
   const { recordId } = await finishExecution(ctx, {
     webhook,
     format: format.name,
