@@ -59,17 +59,18 @@ describe('docs/webhooks.md', () => {
   })
 
   it('documents the limits', () => {
-    const limitOf = (format: Format) => {
-      const { limit, windowSeconds } = formatRules(format).rateLimit
-      return `${limit} in ${windowSeconds} s`
-    }
+    const text = ({ limit, windowSeconds }: { limit: number; windowSeconds: number }) =>
+      `${limit.toLocaleString('en')} in ${windowSeconds} s`
+    const limitOf = (format: Format) => text(formatRules(format).rateLimit)
     const rows = Object.fromEntries(tableUnder(page, 'What').map(([what = '', limit = '']) => [what, limit]))
-    expect(rows['code-host and error-tracker posts']).to.contain(limitOf(Format.CODE_HOST))
+    const events = 'code-host and error-tracker posts that become'
+    expect(rows[`${events} a message`]).to.contain(limitOf(Format.CODE_HOST))
+    const { unposted } = executionFormats['code-host'].eventLimits
+    expect(rows[`${events} none: ignored, filtered, unrenderable`]).to.contain(text(unposted))
     expect(limitOf(Format.ERROR_TRACKER)).to.equal(limitOf(Format.CODE_HOST))
     expect(rows['chat-compat and native posts']).to.contain(limitOf(Format.CHAT_COMPAT))
     expect(limitOf(Format.NATIVE)).to.equal(limitOf(Format.CHAT_COMPAT))
-    const { limit, windowSeconds } = executionFormats.native.burstLimit
-    expect(rows['native posts']).to.contain(`${limit} in ${windowSeconds} s`)
+    expect(rows['native posts']).to.contain(text(executionFormats.native.burstLimit))
     const { content, embeds, embedSum, urlSum, title, excerpt } = messageLimits
     const sentence = `A message holds ${content.toLocaleString('en')} characters of content, ${embeds} embeds and ${embedSum.toLocaleString('en')} characters and ${urlSum.toLocaleString('en')} bytes of URLs in all embeds; a title ${title}, an excerpt of a body ${excerpt}.`
     expect(page.replaceAll(/\s+/g, ' ')).to.contain(sentence)

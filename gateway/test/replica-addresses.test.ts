@@ -20,7 +20,8 @@ function name(...addresses: string[]) {
 
 async function verifyUntilSeen(verifier: SessionVerifier, stub: VerifyStub): Promise<void> {
   const seen = stub.seen.length
-  while (stub.seen.length === seen) await verifier.verify('t', 'r')
+  // A deadline of a test can be short for a busy machine.
+  while (stub.seen.length === seen) await verifier.verify('t', 'r').catch(() => {})
 }
 
 describe('the session verifier and the addresses of a name', () => {
