@@ -11,6 +11,7 @@ import {
 type Delivery = {
   id: string
   result: string
+  detail: string | null
   message_id: string | null
   replay_of: string | null
   request: { headers: Record<string, string>; body: string; body_truncated: boolean }
@@ -96,5 +97,27 @@ describe('the deliveries of a webhook', () => {
     const [message] = await stack.listMessages(guildChannel)
     expect(message?.id).to.equal(replayed.body.message_id)
     expect((await list()).body.map(({ result }) => result)).to.deep.equal(['rendered', 'filtered'])
+  })
+
+  it('show what was rejected, and why, without its body', async () => {
+    const token = ann.token
+    const slack = `/webhooks/${webhook.id}/${webhook.token}/slack`
+    const rejected = await stack.post(slack, { body: { content: 'a private text' } })
+    expect([rejected.status, resultOf(rejected)]).to.deep.equal([400, 'rejected:NO_TEXT'])
+    const [entry] = (await list('?result=rejected')).body
+    expect(entry).to.include({ result: 'rejected:NO_TEXT', status: 'completed', message_id: null })
+    expect(entry?.detail).to.include('the URL of this webhook that ends in its token')
+    const shown = await stack.get<Delivery>(path(`/${entry?.id}`), { token })
+    expect(shown.body.request).to.deep.include({
+      body: '',
+      body_truncated: true,
+      path: '/webhooks/{webhook_id}/{token}/slack',
+      address_prefix: '127.0.0.0/24',
+    })
+    expect(JSON.stringify(shown.body)).to.not.include('private').and.not.include(webhook.token)
+    expect(codeOf(await stack.post(path(`/${entry?.id}/replay`), { token }))).to.deep.equal([
+      422,
+      'DELIVERY_BODY_TRUNCATED',
+    ])
   })
 })

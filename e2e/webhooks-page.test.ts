@@ -59,6 +59,16 @@ describe('the page of webhooks', () => {
     expect(await stack.listMessages(guildChannel)).to.have.length(2)
   })
 
+  it('shows a rejected delivery, which cannot be replayed', async () => {
+    const { id, token } = await stack.createWebhook(guildChannel, 'Builds')
+    await stack.post(`/webhooks/${id}/${token}/chat-compat`, { body: { content: 'x' } })
+    const page = await openChannel(guildChannel.channel_id)
+    await press(page, 'Last deliveries: Builds')
+    await page.locator('.deliveries h3', { hasText: 'rejected: NO_TEXT' }).waitFor()
+    await inspect(page, 'a rejected delivery')
+    expect(await page.locator('.deliveries .replay').isHidden()).to.equal(true)
+  })
+
   it('shows the same channel in another language', async () => {
     await stack.createWebhook(guildChannel, 'Builds')
     const page = await openChannel(guildChannel.channel_id)

@@ -84,6 +84,8 @@ function renderDelivery(card: HTMLElement, delivery: DeliveryResponse): Node {
   element('h3', '.name', item).textContent = resultOf(delivery)
   element('p', '.place', item).textContent = what
   element('p', '.times', item).textContent = dateAndTime(delivery.received_at)
+  // Their bodies are not stored.
+  element('button', '.replay', item).hidden = delivery.result.startsWith('rejected:')
   onPress(item, { selector: '.replay', label: filled(replayOf, { delivery: what }) }, async () => {
     const { id: delivery_id, webhook_id } = delivery
     const repeated = await gatehouse.post('/webhooks/{webhook_id}/deliveries/{delivery_id}/replay', {

@@ -70,6 +70,7 @@ describe('executing a webhook', () => {
       },
       wait: false,
       dryRun: false,
+      path: '/webhooks/{webhook_id}/{token}/code-host',
     })
   })
 

@@ -264,7 +264,7 @@ export const errors = {
   },
   DELIVERY_BODY_TRUNCATED: {
     kind: 'unprocessable',
-    message: 'Only the start of this body was stored. Redeliver it at the sender.',
+    message: 'This body was not stored, or only its start. Redeliver it at the sender.',
     extras: [],
   },
   IP_AUTHORIZATION_RESEND_COOLDOWN: {

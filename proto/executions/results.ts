@@ -7,6 +7,7 @@ export const resultWords: Partial<Record<ExecutionResult, string>> = {
   [ExecutionResult.IGNORED]: 'ignored',
   [ExecutionResult.FILTERED]: 'filtered',
   [ExecutionResult.UNRENDERABLE]: 'unrenderable',
+  [ExecutionResult.REJECTED]: 'rejected',
 }
 
 /**

@@ -57,7 +57,7 @@ import { webhookTokens } from './webhooks/webhook-token.ts'
 const taskEveryMs = 60_000
 const maxLeaseWaitMs = 2000
 
-export type ContextOverrides = { clock?: Clock; redisCommandMs?: number }
+export type ContextOverrides = { clock?: Clock; redisCommandMs?: number; maxRenderMs?: number }
 
 export type WebhookContext = Awaited<ReturnType<typeof openContext>>
 
@@ -91,7 +91,12 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     limits: limitsOf(config),
     idempotencyKeys: keys,
   })
-  const { metrics, ...executions } = openExecutions(config, log, { ...stores, keyRing }, opened)
+  const { metrics, ...executions } = openExecutions(
+    config,
+    log,
+    { ...stores, ...overrides, keyRing, clock },
+    opened,
+  )
   const { directory, services } = opened.adopt(
     openDirectory(config.guildsAddress, tls, {
       connection,
@@ -185,9 +190,10 @@ async function openStores(
 function openExecutions(
   config: WebhookConfig,
   log: Logger,
-  { connection, redis, streams, clock, keyRing }: Stores & { keyRing: KeyRing },
+  parts: Stores & Pick<ContextOverrides, 'maxRenderMs'> & { keyRing: KeyRing },
   opened: AsyncDisposableStack,
 ) {
+  const { connection, redis, streams, clock, keyRing, maxRenderMs } = parts
   const limiting = { scale: config.limitsScale, clock }
   const cipher = deliveryCipher(keyRing)
   const streamKey = messageStreamKey(config.redisPrefix)
@@ -223,7 +229,10 @@ function openExecutions(
     deliveries,
     trims,
     byteBudget: budget,
-    renderer: opened.adopt(renderer(metrics), (open) => open.close()),
+    renderer: opened.adopt(
+      renderer({ ...metrics, ...(maxRenderMs !== undefined && { maxRenderMs }) }),
+      (open) => open.close(),
+    ),
     messageRelay: opened.adopt(messageRelay({ connection, redis: streams, config, clock, log }), (running) =>
       running.close(),
     ),

@@ -109,7 +109,7 @@ export function recordedPush(): Payload {
   return examplePayload('push', ({ commits }) => Array.isArray(commits) && commits.length > 0)
 }
 
-/** The stored documents of the executions of a webhook. */
+/** The stored documents of the executions of a webhook, without the records of rejected ones. */
 export async function storedOf(
   { connection }: Pick<StartedService, 'connection'>,
   { id }: Pick<Target, 'id'>,
@@ -119,7 +119,8 @@ export async function storedOf(
       .collection(name)
       .find({ webhookId: toSortable(id) })
       .toArray()
-  const [messages, deliveries] = await Promise.all([find('messages'), find('deliveries')])
+  const [messages, records] = await Promise.all([find('messages'), find('deliveries')])
+  const deliveries = records.filter(({ delivery }) => !String(delivery?.result).startsWith('rejected:'))
   return { messages, deliveries }
 }
 
@@ -143,6 +144,7 @@ export function* requestsOf({
         headers: {},
         wait: false,
         dryRun: false,
+        path: '/webhooks/{webhook_id}/{token}',
         ...head,
         webhook: { id, token, client: client(address) },
       },

@@ -22,7 +22,8 @@ export async function startService(settings: Partial<WebhookConfig> = {}, overri
   const clock = fakeClock()
   const config = { ...readSettings(webhookSettings, environment(store)), ...settings }
   const mongo = await openTestMongo(store)
-  const service = await start(config, { clock, log, redisCommandMs: testDeadlineMs, ...overrides })
+  const patient = { redisCommandMs: testDeadlineMs, maxRenderMs: testDeadlineMs }
+  const service = await start(config, { clock, log, ...patient, ...overrides })
   const webhooks = testClient(WebhooksService, service.grpcAddress)
   const guilds = testClient(GuildsService, service.grpcAddress)
 

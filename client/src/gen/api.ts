@@ -3134,7 +3134,7 @@ export interface components {
         };
         /** @description Deliveries of a webhook, newest first. */
         DeliveriesResponse: components["schemas"]["DeliveryResponse"][];
-        /** @description Only the start of this body was stored. Redeliver it at the sender. */
+        /** @description This body was not stored, or only its start. Redeliver it at the sender. */
         DeliveryBodyTruncatedError: {
             /** @constant */
             code: "DELIVERY_BODY_TRUNCATED";
@@ -3168,14 +3168,18 @@ export interface components {
             /** @description The delivery that this one repeats. */
             replay_of?: components["schemas"]["SnowflakeType"] | null;
             request: {
+                /** @description The network of the sender of a rejected request; null for others. */
+                address_prefix: string | null;
                 /** @description The body after decompression; of a form, the field payload. E-mail and IP addresses and secrets are redacted. */
                 body: string;
-                /** @description Whether only the first 256 KiB were stored. */
+                /** @description Whether only the first 256 KiB were stored, or nothing of a rejected request. */
                 body_truncated: boolean;
                 /** @description Names in lower case. Signatures are redacted. */
                 headers: {
                     [key: string]: string;
                 };
+                /** @description The path of a rejected request; null for others. */
+                path: string | null;
             };
             /** @description The value of X-Webhook-Result. */
             result: string;
@@ -8568,7 +8572,7 @@ export interface components {
                 "application/json": components["schemas"]["ChannelArchivedError"];
             };
         };
-        /** @description DELIVERY_BODY_TRUNCATED: Only the start of this body was stored. Redeliver it at the sender. */
+        /** @description DELIVERY_BODY_TRUNCATED: This body was not stored, or only its start. Redeliver it at the sender. */
         DeliveryBodyTruncated: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -15608,7 +15612,7 @@ export interface operations {
                 /** @description Maximum number of deliveries. Default: 50. */
                 limit?: number;
                 /** @description The first word of the result. */
-                result?: "rendered" | "duplicate" | "ignored" | "filtered" | "unrenderable";
+                result?: "rendered" | "duplicate" | "ignored" | "filtered" | "unrenderable" | "rejected";
                 /** @description Return deliveries from this time on. */
                 since?: string;
                 /** @description Return deliveries up to this time. */

@@ -21,7 +21,8 @@ export const getDelivery = defineRoute({
       { actor, webhookId: params.webhook_id, id: params.delivery_id },
       context,
     )
-    const { headers, body, bodyTruncated } = requireField(request)
-    return { ...deliveryJson(delivery), request: { headers, body, body_truncated: bodyTruncated } }
+    const { headers, body, bodyTruncated, path = null, addressPrefix = null } = requireField(request)
+    const sent = { headers, body, body_truncated: bodyTruncated, path, address_prefix: addressPrefix }
+    return { ...deliveryJson(delivery), request: sent }
   },
 })

@@ -19,6 +19,7 @@ const results = {
   ignored: ExecutionResult.IGNORED,
   filtered: ExecutionResult.FILTERED,
   unrenderable: ExecutionResult.UNRENDERABLE,
+  rejected: ExecutionResult.REJECTED,
 } as const
 
 const oneOf = <T extends string>(words: T[]) => z.enum(words, { error: wrongType('INVALID_FORMAT') })

@@ -73,11 +73,12 @@ export type ExecuteDefinition = {
 export function executionRoute(definition: ExecuteDefinition): ApiRoute {
   const { operationId, name, summary, body, acceptedResponse, errors = [], pathSegment = name } = definition
   const format = executionFormats[name]
+  const path = ['/webhooks/{webhook_id}/{token}', pathSegment].filter((part) => part !== '').join('/')
   return {
     operationId,
     tag: 'executions',
     method: 'post',
-    path: ['/webhooks/{webhook_id}/{token}', pathSegment].filter((part) => part !== '').join('/'),
+    path,
     access: 'anyone',
     summary,
     rateLimit: null,
@@ -96,7 +97,7 @@ export function executionRoute(definition: ExecuteDefinition): ApiRoute {
     async respond(context, gateway) {
       const params = parseFields(webhookIdAndToken, context.params)
       const query = parseFields(executeQuery, readQuery(context.req.url ?? ''))
-      const head = executionHead({ name, params, query }, context)
+      const head = executionHead({ name, path, params, query }, context)
       const { rateLimit, ...response } = await sendExecution(
         head,
         maxBytesOf(format, context.req),

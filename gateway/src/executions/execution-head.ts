@@ -6,12 +6,17 @@ import { tokenReference } from '../webhooks/token-reference.ts'
 
 export type ExecuteInput = {
   name: FormatName
+  /** With the names of its parameters. */
+  path: string
   params: { webhook_id: string; token: string }
   query: { wait?: boolean | undefined; dry_run?: boolean | undefined }
 }
 
 /** The first part of an execution, sent before the body. */
-export function executionHead({ name, params, query }: ExecuteInput, context: RequestContext): ExecuteHead {
+export function executionHead(
+  { name, path, params, query }: ExecuteInput,
+  context: RequestContext,
+): ExecuteHead {
   const { headers } = context.req
   const format = executionFormats[name]
   return {
@@ -22,12 +27,13 @@ export function executionHead({ name, params, query }: ExecuteInput, context: Re
     headers: forwardedHeaders(format, headers),
     wait: query.wait ?? false,
     dryRun: query.dry_run ?? false,
+    path,
   }
 }
 
 const eventHeaders = Object.values(executionFormats).flatMap(({ headers }) => headers.event)
 
-/** The event headers of all formats: a body that was posted to the wrong URL can be told by them. */
+/** The event headers of all formats: they show for which format a body at the wrong URL was written. */
 function forwardedHeaders({ headers }: ExecutionFormat, sent: IncomingHttpHeaders): Record<string, string> {
   const names = [...eventHeaders, headers.delivery, ...headers.signature, headers.timestamp]
   const forwarded = names.flatMap((name) => {

@@ -66,7 +66,11 @@ export const DeliveryDetailResponse = namedSchema(
         .describe(
           'The body after decompression; of a form, the field payload. E-mail and IP addresses and secrets are redacted.',
         ),
-      body_truncated: z.boolean().describe('Whether only the first 256 KiB were stored.'),
+      body_truncated: z
+        .boolean()
+        .describe('Whether only the first 256 KiB were stored, or nothing of a rejected request.'),
+      path: maybeText.describe('The path of a rejected request; null for others.'),
+      address_prefix: maybeText.describe('The network of the sender of a rejected request; null for others.'),
     }),
   }),
   {
@@ -76,6 +80,8 @@ export const DeliveryDetailResponse = namedSchema(
         headers: { 'content-type': 'application/json', 'x-github-event': 'issues' },
         body: '{"action":"opened","issue":{"number":7,"title":"The lamp is dark"}}',
         body_truncated: false,
+        path: null,
+        address_prefix: null,
       },
     },
   },

@@ -22,6 +22,8 @@ export async function getDelivery(
         signal: call.signal,
       }),
       bodyTruncated: recorded.isTruncated,
+      path: recorded.path,
+      addressPrefix: recorded.addressPrefix,
     },
   }
 }

@@ -33,6 +33,8 @@ type UnpostedExecutionDocument = DeliveryFields &
   }
 
 const collectionName = 'deliveries'
+/** Of one webhook. */
+const maxRejections = 50
 
 export function unpostedExecutionModel(connection: mongoose.Connection) {
   const schema = new mongoose.Schema({}, { versionKey: false, collection: collectionName })
@@ -53,19 +55,35 @@ export function unpostedExecutionStore(
   cipher: Pick<DeliveryCipher, 'seal'>,
 ) {
   const collection = unpostedExecutionCollection(connection)
-  const insert = batchedInsert(collection)
+  const insertDocument = batchedInsert(collection)
+  const insert = async (execution: UnpostedExecution): Promise<boolean> => {
+    const { id, webhookId, source, delivery, deduplication } = execution
+    return insertDocument({
+      _id: toSortable(id),
+      webhookId: toSortable(webhookId),
+      source,
+      delivery: await cipher.seal(id, delivery),
+      expiresAt: new Date(delivery.expiresAt),
+      ...deduplicationFields(deduplication),
+    })
+  }
 
   return {
     ...deduplicationQueries(collection),
+    insert,
 
-    insert: async ({ id, webhookId, source, delivery, deduplication }: UnpostedExecution): Promise<boolean> =>
-      insert({
-        _id: toSortable(id),
-        webhookId: toSortable(webhookId),
-        source,
-        delivery: await cipher.seal(id, delivery),
-        expiresAt: new Date(delivery.expiresAt),
-        ...deduplicationFields(deduplication),
-      }),
+    /** Keeps the newest rejections of a webhook. Uses the first index of delivery-document.ts. */
+    async insertRejection(execution: UnpostedExecution): Promise<void> {
+      await insert(execution)
+      const rejections = {
+        webhookId: toSortable(execution.webhookId),
+        'delivery.expiresAt': { $gt: 0 },
+        // `;` follows `:`.
+        'delivery.result': { $gte: 'rejected:', $lt: 'rejected;' },
+      }
+      const newest = collection.find(rejections, { projection: { _id: 1 } }).sort({ _id: -1 })
+      const [removed] = await newest.skip(maxRejections).limit(1).toArray()
+      if (removed) await collection.deleteMany({ ...rejections, _id: { $lte: removed._id } })
+    },
   }
 }

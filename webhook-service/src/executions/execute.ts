@@ -6,7 +6,7 @@ import type {
   ExecuteWholeResponse,
   TokenReference,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { toRateLimitState } from '@gatehouse/service-kit/errors/limit-state'
+import { type LimitState, toRateLimitState } from '@gatehouse/service-kit/errors/limit-state'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { releaseBytes } from '@gatehouse/service-kit/limits/body-chunks'
@@ -20,6 +20,7 @@ import { takeArrivalLimits, takeRenderedLimits, withRateLimit } from './executio
 import { type Execution, finishExecution } from './finish-execution.ts'
 import { formatRules, renderJob } from './formats.ts'
 import { type ReadBodyOptions, readBody, readHead, readWhole, type TypedBody } from './read-body.ts'
+import { recordRejection } from './record-rejection.ts'
 import { recordedRequest } from './recorded-request.ts'
 import { countRejection, resetRejections } from './rejections.ts'
 import { assertSignatureHeaders, type ExecutionRequest, verifyAndIdentify } from './verify-and-identify.ts'
@@ -78,11 +79,15 @@ async function executeBody(
   call: Call,
 ): Promise<ExecuteResponse> {
   const format = formatRules(head.format)
-  const readWebhook = webhookReader(ctx, head.webhook, call)
-  const webhookBeforeBody = await readWebhook()
-  const arrival = await takeArrivalLimits(ctx, format, webhookBeforeBody)
-  using reservation = ctx.byteBudget.openReservation(webhookBeforeBody.id)
+  const known: { webhook?: Webhook; arrival?: LimitState } = {}
+  const readWebhook = webhookReader(ctx, head.webhook, call, (webhook) => {
+    known.webhook = webhook
+  })
   try {
+    const webhookBeforeBody = await readWebhook()
+    const arrival = await takeArrivalLimits(ctx, format, webhookBeforeBody)
+    known.arrival = arrival
+    using reservation = ctx.byteBudget.openReservation(webhookBeforeBody.id)
     assertAllowedFormat(webhookBeforeBody, format.name)
     const request = { head, format, log: call.log }
     const upload = { read, webhookBeforeBody, readWebhook, reserve: reservation.reserve, signal: call.signal }
@@ -93,8 +98,12 @@ async function executeBody(
     if (!head.dryRun) await resetRejections(ctx, webhookBeforeBody, call.log)
     return { outcome, rateLimit: toRateLimitState(rateLimit) }
   } catch (error) {
-    if (!head.dryRun) await countRejection(ctx, webhookBeforeBody, error, call.log)
-    throw withRateLimit(error, arrival)
+    const { webhook, arrival } = known
+    if (webhook && !head.dryRun) {
+      await countRejection(ctx, webhook, error, call.log)
+      await recordRejection(ctx, { webhook, head, format, error }, call.log)
+    }
+    throw arrival ? withRateLimit(error, arrival) : error
   }
 }
 
@@ -102,11 +111,13 @@ function webhookReader(
   ctx: Pick<ExecuteContext, 'tokenGuard' | 'directory' | 'clock'>,
   reference: TokenReference | undefined,
   call: CallContext,
+  onAuthenticated: (webhook: Webhook) => void,
 ): ReadWebhook {
   let last: { webhook: Webhook; at: number } | null = null
   return async () => {
     if (last && Math.abs(ctx.clock.now() - last.at) <= maxWebhookAgeMs) return last.webhook
     const webhook = await ctx.tokenGuard.authenticate(reference, 'head.webhook')
+    onAuthenticated(webhook)
     const channel = await channelOfWebhook(ctx, webhook, call)
     if (channel.archived) throw new ServiceError('CHANNEL_ARCHIVED')
     last = { webhook, at: ctx.clock.now() }

@@ -32,7 +32,7 @@ export function isEverShown(name: EventName): boolean {
   return rulesOf(name).some((rule) => rule.render !== null || actionsShownOf(rule).length > 0)
 }
 
-/** Tells of an action whether a message is shown for it, of one of the events; without events, whether it is known to be ignored. */
+/** Whether a message is shown for an action of one of the events; without events, whether it is not known to be ignored. */
 export function shownActionsOf(names: readonly EventName[]): (action: string) => boolean {
   if (names.length === 0) return (action) => !ignoredActions.has(action.toLowerCase())
   const rules = new Set(names.flatMap(rulesOf))

@@ -49,7 +49,7 @@ describe('a body of another format', () => {
       })
     }
 
-  it('is told by its event header too', () => {
+  it('is recognised by its event header too', () => {
     for (const sentAs of ['code-host', 'error-tracker'] as const)
       for (const format of names)
         if (format !== sentAs) expect(result(format, {}, { sentAs }), format).to.include(endings[sentAs])

@@ -26,6 +26,9 @@ export type DeliveryPart = {
     size: number
     isTruncated: boolean
   }
+  /** Of a rejected execution. */
+  path?: string
+  addressPrefix?: string
   expiresAt: number
 }
 
@@ -77,10 +80,11 @@ export function deliveryCipher(keyRing: KeyRing) {
 
   return {
     async seal(id: string, { request, ...record }: DeliveryRecord): Promise<DeliveryPart> {
-      const { headers, body, isTruncated } = request
+      const { headers, body, isTruncated, ...sender } = request
       const compressed = await compress(body, { level: 1 })
       return {
         ...record,
+        ...sender,
         headers,
         isTruncated: true,
         body: sealed(id, Buffer.alloc(0)),
@@ -89,11 +93,13 @@ export function deliveryCipher(keyRing: KeyRing) {
     },
 
     openRequest({ _id, delivery }: DeliveryFields): RecordedRequest {
-      const { headers, body, isTruncated, packed } = partOf(delivery)
+      const { headers, body, isTruncated, packed, path, addressPrefix } = partOf(delivery)
+      const sender = { ...(path && { path }), ...(addressPrefix && { addressPrefix }) }
       const aad = aadOf(fromSortable(_id))
-      if (!packed) return { headers, isTruncated, body: keyRing.openBytes(body.buffer, aad) }
+      if (!packed) return { ...sender, headers, isTruncated, body: keyRing.openBytes(body.buffer, aad) }
       const compressed = keyRing.openBytes(packed.bytes.buffer, aad)
       return {
+        ...sender,
         headers,
         isTruncated: packed.isTruncated,
         body: inflateRawSync(compressed, { maxOutputLength: maxSmallBodyBytes }),

@@ -1,7 +1,7 @@
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
 import type { Source } from './message.ts'
 
-/** The record of one accepted execution. `outbox` is null if it created no message. */
+/** The record of one execution. `outbox` is null if it created no message. */
 export type Delivery = {
   id: string
   webhookId: string
@@ -18,6 +18,9 @@ export type RecordedRequest = {
   headers: Record<string, string>
   body: Buffer
   isTruncated: boolean
+  /** Of a rejected execution, whose body is not stored. */
+  path?: string
+  addressPrefix?: string
 }
 
 export const deliveryRetentionMs = 7 * 24 * 3600 * 1000

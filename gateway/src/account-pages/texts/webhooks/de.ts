@@ -41,6 +41,7 @@ export const webhooks: typeof en = {
       ignored: 'ignoriert',
       filtered: 'gefiltert',
       unrenderable: 'nicht darstellbar',
+      rejected: 'abgelehnt',
     },
   },
 }

@@ -39,6 +39,7 @@ export const webhooks = {
       ignored: 'ignored',
       filtered: 'filtered',
       unrenderable: 'not renderable',
+      rejected: 'rejected',
     },
   },
 }

@@ -41,6 +41,7 @@ export const webhooks: typeof en = {
       ignored: 'ignoré',
       filtered: 'filtré',
       unrenderable: 'impossible à afficher',
+      rejected: 'rejeté',
     },
   },
 }

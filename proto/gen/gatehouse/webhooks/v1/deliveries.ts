@@ -106,8 +106,14 @@ export interface DeliveryRequest {
   headers: { [key: string]: string };
   /** The body after decompression; of a form, the field payload. */
   body: string;
-  /** Whether only the first 256 KiB were stored. */
+  /** Whether only the first 256 KiB were stored, or nothing of a rejected request. */
   bodyTruncated: boolean;
+  /** The path with the names of its parameters; set if the request was rejected. */
+  path?:
+    | string
+    | undefined;
+  /** The network of the sender, such as 203.0.113.0/24; set if the request was rejected. */
+  addressPrefix?: string | undefined;
 }
 
 export interface DeliveryRequest_HeadersEntry {
@@ -419,7 +425,7 @@ export const DeliveryAttempt: MessageFns<DeliveryAttempt> = {
 };
 
 function createBaseDeliveryRequest(): DeliveryRequest {
-  return { headers: {}, body: "", bodyTruncated: false };
+  return { headers: {}, body: "", bodyTruncated: false, path: undefined, addressPrefix: undefined };
 }
 
 export const DeliveryRequest: MessageFns<DeliveryRequest> = {
@@ -432,6 +438,12 @@ export const DeliveryRequest: MessageFns<DeliveryRequest> = {
     }
     if (message.bodyTruncated !== false) {
       writer.uint32(24).bool(message.bodyTruncated);
+    }
+    if (message.path !== undefined) {
+      writer.uint32(34).string(message.path);
+    }
+    if (message.addressPrefix !== undefined) {
+      writer.uint32(42).string(message.addressPrefix);
     }
     return writer;
   },
@@ -474,6 +486,22 @@ export const DeliveryRequest: MessageFns<DeliveryRequest> = {
             }
 
             message.bodyTruncated = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.addressPrefix = reader.string();
             continue;
           }
         }

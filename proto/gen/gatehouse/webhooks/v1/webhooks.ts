@@ -34,6 +34,8 @@ export const ExecutionResult = {
   FILTERED: 4,
   /** UNRENDERABLE - A part of the payload is missing without which the event cannot be shown. */
   UNRENDERABLE: 5,
+  /** REJECTED - It was rejected. Only in the delivery log: the call itself fails. */
+  REJECTED: 6,
 } as const;
 
 export type ExecutionResult = typeof ExecutionResult[keyof typeof ExecutionResult];
@@ -45,6 +47,7 @@ export namespace ExecutionResult {
   export type IGNORED = typeof ExecutionResult.IGNORED;
   export type FILTERED = typeof ExecutionResult.FILTERED;
   export type UNRENDERABLE = typeof ExecutionResult.UNRENDERABLE;
+  export type REJECTED = typeof ExecutionResult.REJECTED;
 }
 
 /** A webhook. */
@@ -513,6 +516,8 @@ export interface ExecuteHead {
   wait: boolean;
   /** Render and filter without storing. Deduplication is not checked. Counts against the limits. */
   dryRun: boolean;
+  /** The path of the request with the names of its parameters, such as /webhooks/{webhook_id}/{token}/slack. For the delivery log. */
+  path: string;
 }
 
 export interface ExecuteHead_HeadersEntry {
@@ -3045,6 +3050,7 @@ function createBaseExecuteHead(): ExecuteHead {
     headers: {},
     wait: false,
     dryRun: false,
+    path: "",
   };
 }
 
@@ -3070,6 +3076,9 @@ export const ExecuteHead: MessageFns<ExecuteHead> = {
     }
     if (message.dryRun !== false) {
       writer.uint32(56).bool(message.dryRun);
+    }
+    if (message.path !== "") {
+      writer.uint32(66).string(message.path);
     }
     return writer;
   },
@@ -3144,6 +3153,14 @@ export const ExecuteHead: MessageFns<ExecuteHead> = {
             }
 
             message.dryRun = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.path = reader.string();
             continue;
           }
         }
