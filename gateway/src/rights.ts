@@ -32,6 +32,8 @@ const open = { closedBySso: false }
 const closed = { closedBySso: true }
 const own = 'data of the account'
 const none = 'nothing'
+/** A sign-in that is complete ends it. */
+const closure = 'a closure by its owner'
 const posts = { proof: 'webhook', reveals: 'the message', ends: none, ...open } as const
 const manages = { proof: 'guild', reveals: 'the webhook with its token', ends: none, ...open } as const
 const signsIn = { reveals: 'a token of a new session', ...closed } as const
@@ -47,31 +49,35 @@ export const rights = {
   sendSlackMessage: { ...posts, reveals: none },
 
   register: { proof: 'nothing', ends: 'one use of the invite', ...signsIn },
-  login: { proof: 'password', ends: 'a closure by its owner', ...signsIn },
-  completeLoginWithTotp: { proof: 'factor', ends: 'the ticket and the code', ...signsIn },
+  login: { proof: 'password', ends: closure, ...signsIn },
+  completeLoginWithTotp: { proof: 'factor', ends: `the ticket, the code, ${closure}`, ...signsIn },
   sendLoginSms: { proof: 'ticket', reveals: 'the end of the phone number', ends: none, ...closed },
-  completeLoginWithSms: { proof: 'factor', ends: 'the ticket and the code', ...signsIn },
+  completeLoginWithSms: { proof: 'factor', ends: `the ticket, the code, ${closure}`, ...signsIn },
   getLoginPasskeyOptions: { proof: 'ticket', reveals: 'ids of passkeys', ends: none, ...closed },
-  completeLoginWithPasskey: { proof: 'factor', ends: 'the ticket and the challenge', ...signsIn },
+  completeLoginWithPasskey: { proof: 'factor', ends: `the ticket, the challenge, ${closure}`, ...signsIn },
   getPasskeySignInOptions: { proof: 'nothing', reveals: 'a challenge', ends: none, ...closed },
-  signInWithPasskey: { proof: 'passkey', ends: 'the challenge', ...signsIn },
+  signInWithPasskey: { proof: 'passkey', ends: `the challenge, ${closure}`, ...signsIn },
   logout: { proof: 'nothing', reveals: none, ends: 'the session whose token is sent', ...open },
   suggestUsernames: { proof: 'nothing', reveals: 'free usernames', ends: none, ...closed },
   forgotPassword: { proof: 'nothing', reveals: none, ends: 'earlier tokens of a reset', ...closed },
   getPasswordReset: { proof: 'mail', reveals: 'address and username', ends: none, ...closed },
   resetPassword: {
     proof: 'mail',
-    ends: 'the token, the password, all sessions and known devices; if the address was never proved, every other credential',
+    ends: `the token, the password, all sessions and known devices, ${closure}; if the address was never proved, every other credential`,
     ...signsIn,
   },
   revertEmail: {
     proof: 'mail',
-    ends: 'the token, the password, all sessions, known devices and what was set up since the change',
+    ends: `the token, the password, all sessions, known devices, what was set up since the change, ${closure}`,
     ...signsIn,
   },
   authorizeIp: { proof: 'mail', reveals: none, ends: 'the token', ...closed },
   getIpAuthorization: { proof: 'mail', reveals: 'device and place of the sign-in', ends: none, ...closed },
-  pollIpAuthorization: { proof: 'waiting', ends: 'the wait, in the browser that began it', ...signsIn },
+  pollIpAuthorization: {
+    proof: 'waiting',
+    ends: `the wait, in the browser that began it, ${closure}`,
+    ...signsIn,
+  },
   resendIpAuthorization: { proof: 'waiting', reveals: none, ends: 'earlier tokens of it', ...closed },
   verifyEmail: { proof: 'mail', reveals: none, ends: 'the token', ...closed },
   resendVerification: { proof: 'session', reveals: none, ends: 'earlier tokens of it', ...closed },
@@ -81,7 +87,7 @@ export const rights = {
   completeSso: {
     ...signsIn,
     proof: 'provider',
-    ends: 'the state; at a first link, the sessions and other credentials of the account',
+    ends: `the state, ${closure}; at a first link, the sessions and other credentials of the account`,
     ...open,
   },
   connectSso: { proof: 'recent', reveals: none, ends: none, ...open },
