@@ -65,6 +65,9 @@ describe('the page of webhooks', () => {
     const page = await openChannel(guildChannel.channel_id)
     await press(page, 'Last deliveries: Builds')
     await page.locator('.deliveries h3', { hasText: 'rejected: NO_TEXT' }).waitFor()
+    expect(await page.locator('.deliveries .reason').textContent()).to.match(
+      /^The payload has no text or other visible content\./,
+    )
     await inspect(page, 'a rejected delivery')
     expect(await page.locator('.deliveries .replay').isHidden()).to.equal(true)
   })

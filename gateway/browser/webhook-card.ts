@@ -82,6 +82,7 @@ function renderDelivery(card: HTMLElement, delivery: DeliveryResponse): Node {
   const item = element('template', '#delivery').content.cloneNode(true) as DocumentFragment
   const what = [delivery.format, delivery.event, delivery.action].filter(Boolean).join(' · ')
   element('h3', '.name', item).textContent = resultOf(delivery)
+  if (delivery.detail) show(element('p', '.reason', item), delivery.detail)
   element('p', '.place', item).textContent = what
   element('p', '.times', item).textContent = dateAndTime(delivery.received_at)
   // Their bodies are not stored.

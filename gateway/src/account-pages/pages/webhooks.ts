@@ -70,6 +70,7 @@ function deliveryTemplate({ texts: { webhooks } }: View): Html {
 <li class="session">
 <div class="details">
 <h3 class="name"></h3>
+<p class="reason" lang="en" hidden></p>
 <p class="place"></p>
 <p class="times"></p>
 </div>
