@@ -51,6 +51,7 @@ function urlsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(urlsIn) : []
 }
 
+const pageOfRepository = /\/(?:commit\/[0-9a-f]{7,64}|pull\/\d+)$/
 const readCases = cases.map((each) => ({ ...each, urls: new Set(urlsIn(each.payload)) }))
 
 describe('untrusted text in markdown', () => {
@@ -78,14 +79,15 @@ describe('untrusted text in markdown', () => {
     )
   })
 
-  it('forms only links to URLs of the payload in embeds of code hosts and error trackers', () => {
+  it('forms only links to URLs of the payload, and pages of its repository, in embeds of code hosts and error trackers', () => {
     fc.assert(
       fc.property(fc.constantFrom(...readCases), hostileMarkdownText, ({ payload, render, urls }, words) => {
         const rendering = render(prependText(payload, words) as Payload)
         if (rendering.kind !== 'rendered') return
+        const isOurs = (url: string) => urls.has(url) || urls.has(url.replace(pageOfRepository, ''))
         for (const { title = '', description = '', fields = [] } of rendering.draft.embeds) {
           for (const markdown of [title, ...fields.flatMap(({ name, value }) => [name, value])])
-            assertSafeMarkdown(markdown, { isOurs: (url) => urls.has(url) })
+            assertSafeMarkdown(markdown, { isOurs })
           // A description can be a body, whose links to the web are kept.
           assertSafeMarkdown(description, { isOurs: (url) => urls.has(url) || isUrl(url) })
         }

@@ -2,6 +2,13 @@ import { expect } from 'chai'
 import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
 import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
 import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
+import type { Embed } from '../../embed.ts'
+
+const hash = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821'
+const commit = `[\`ec26c3e\`](https://github.com/Codertocat/Hello-World/commit/${hash})`
+
+const fieldsOf = ({ fields = [] }: Embed) =>
+  Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 
 const colorOf = (conclusion: unknown) =>
   exampleEmbed('check_run.completed', { 'check_run.conclusion': conclusion }).color
@@ -16,7 +23,7 @@ describe('rendering a check', () => {
     })
     expect(
       exampleEmbed('check_run.completed', { 'check_run.output.title': '3 *errors*' }).description,
-    ).to.equal('3 \\*errors\\*')
+    ).to.equal(`3 \\*errors\\*\n${commit}`)
   })
 
   it('uses the color of the conclusion', () => {
@@ -73,6 +80,60 @@ describe('rendering a check', () => {
         examplePayload('workflow_job', ({ action }) => action === 'completed'),
       ),
     ).to.equal('ignored:workflow_job.completed')
+  })
+
+  it('shows commit, trigger, number and duration of a run', () => {
+    const run = (changes: Record<string, unknown> = {}) => {
+      const paths = Object.entries(changes).map(([key, value]) => [`workflow_run.${key}`, value])
+      const payload = examplePayload('workflow_run', () => true, Object.fromEntries(paths))
+      return renderedEmbed('workflow_run', { ...payload, action: 'completed' })
+    }
+    const embed = run({ event: 'push', updated_at: '2021-12-16T19:40:34Z' })
+    expect(embed.description).to.equal(
+      '[`5779607`](https://github.com/Codertocat/Hello-World/commit/5779607b49aab1200488439f02372c57b4f75444) Update milestone-created.yml – Mona Lisa',
+    )
+    expect(fieldsOf(embed)).to.deep.equal({ Trigger: 'push', Run: '#36', Duration: '3 min 12 s' })
+    const again = run({
+      event: 'pull_request',
+      display_title: 'Make *it* work',
+      run_attempt: 2,
+      updated_at: '2021-12-16T21:37:22Z',
+      pull_requests: [{ number: 7 }, { number: 8, base: { repo: { id: 1 } } }, null, {}],
+    })
+    expect(again.description?.split('\n')[0]).to.equal('Make \\*it\\* work')
+    expect(fieldsOf(again)).to.deep.equal({
+      Trigger: 'pull request [#7](https://github.com/Codertocat/Hello-World/pull/7)',
+      Run: '#36, attempt 2',
+      Duration: '2 h',
+    })
+    const title = 'Update milestone-created.yml'
+    expect(run({ display_title: title }).description?.split(title)).to.have.length(2)
+    for (const run_started_at of [null, 'soon', '2031-01-01T00:00:00Z'])
+      expect(fieldsOf(run({ run_started_at }))).to.not.have.property('Duration')
+  })
+
+  it('shows workflow and failed steps of a job', () => {
+    const steps = ['success', 'failure', 'skipped', 'failure'].map((conclusion, n) => ({
+      name: `Step ${n}`,
+      conclusion,
+    }))
+    const embed = exampleEmbed('workflow_job.completed', {
+      'workflow_job.workflow_name': 'CI',
+      'workflow_job.steps': [...steps, null, { conclusion: 'failure' }],
+    })
+    expect(fieldsOf(embed)).to.deep.equal({
+      Workflow: 'CI',
+      'Failed step': 'Step 1, Step 3',
+      Duration: '3 min 18 s',
+    })
+  })
+
+  it('links the pull requests of a check', () => {
+    const link = '[#2](https://github.com/Codertocat/Hello-World/pull/2)'
+    expect(fieldsOf(exampleEmbed('check_run.completed'))).to.deep.equal({ 'Pull request': link })
+    const suite = exampleEmbed('check_suite.completed')
+    expect(fieldsOf(suite)).to.deep.equal({ 'Pull request': link })
+    expect(suite.description).to.equal(`${commit} Update README.md – Codertocat`)
   })
 
   it('requires a name', () => {

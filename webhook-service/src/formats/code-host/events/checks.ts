@@ -2,6 +2,7 @@ import type { Embed } from '../../embed.ts'
 import { firstTextAt, type Payload, requireObject, requireText, textAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { checkEmbed } from '../check-embed.ts'
+import { commitUrl } from '../commits.ts'
 
 export function checkRunCompleted(payload: Payload): Embed | undefined {
   const title = textAt(payload, 'check_run.output.title')
@@ -16,13 +17,10 @@ export function checkRunCompleted(payload: Payload): Embed | undefined {
 
 export function checkSuiteCompleted(payload: Payload): Embed | undefined {
   requireObject(payload, 'check_suite')
-  const repository = textAt(payload, 'repository.html_url')
-  const commit = textAt(payload, 'check_suite.head_sha')
   return checkEmbed(payload, {
     path: 'check_suite',
     name: textAt(payload, 'check_suite.app.name') ?? 'checks',
     branch: 'check_suite.head_branch',
-    url:
-      repository && commit && /^[0-9a-f]{7,64}$/i.test(commit) ? `${repository}/commit/${commit}` : undefined,
+    url: commitUrl(payload, textAt(payload, 'check_suite.head_sha')),
   })
 }

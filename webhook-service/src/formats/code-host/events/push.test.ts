@@ -33,14 +33,24 @@ describe('rendering a push', () => {
     })
   })
 
-  it('lists five commits and counts the rest', () => {
+  it('lists the newest five commits and links the rest', () => {
     const embed = push(pushed({ commits: commits(20), compare, ref: 'refs/heads/feature/a_b' }))
     expect(embed?.title).to.equal('[Hello-World:feature/a_b] 20 new commits')
     expect(embed?.url).to.equal(compare)
     expect(embed?.description?.split('\n')).to.deep.equal([
-      ...[1, 2, 3, 4, 5].map((n) => `[\`aaaaaa${n}\`](https://gatehouse.test/commit/${n}) Change ${n} – ann`),
-      '+15 more',
+      ...[16, 17, 18, 19, 20].map(
+        (n) => `[\`aaaaa${n}\`](https://gatehouse.test/commit/${n}) Change ${n} – ann`,
+      ),
+      `[+15 more](${compare})`,
     ])
+    expect(push(pushed({ commits: commits(6), compare: 'no URL' }))?.description).to.match(/\n\+1 more$/)
+    expect(push(pushed({ commits: commits(5), compare }))?.description).to.not.include('more')
+  })
+
+  it('lists the newest commits of senders that begin with them', () => {
+    const newestFirst = commits(8).toReversed()
+    const embed = push(pushed({ commits: newestFirst, head_commit: newestFirst[0], compare }))
+    expect(embed?.description?.match(/Change \d/g)).to.deep.equal([8, 7, 6, 5, 4].map((n) => `Change ${n}`))
   })
 
   it('shows the new head of a force-push', () => {

@@ -1,5 +1,6 @@
 import type { Embed } from '../../embed.ts'
 import {
+  firstTextAt,
   type Payload,
   requireObjects,
   requireText,
@@ -7,10 +8,11 @@ import {
   UnrenderableError,
   valueAt,
 } from '../../payload.ts'
-import { inlineCode, link, toMarkdownLine } from '../../text/markdown.ts'
-import { hasVisibleText, trimInvisibleStart } from '../../text/visible-text.ts'
+import { link, toMarkdownLine } from '../../text/markdown.ts'
+import { hasVisibleText } from '../../text/visible-text.ts'
 import { webUrl } from '../../text/web-url.ts'
-import { buildEmbed, colors, shortHash, writtenLine } from '../build-embed.ts'
+import { buildEmbed, colors, shortHash } from '../build-embed.ts'
+import { commitLine } from '../commits.ts'
 
 const maxListed = 5
 const branchPrefix = 'refs/heads/'
@@ -49,15 +51,25 @@ function forcePush(payload: Payload, branch: string): Embed {
 
 function newCommits(payload: Payload, branch: string, commits: Payload[]): Embed {
   const only = commits.length === 1 ? webUrl(commits[0]?.url) : undefined
-  const more = commits.length > maxListed ? [`+${commits.length - maxListed} more`] : []
+  const listed = newest(payload, commits)
+  const more = commits.length - listed.length
   return buildEmbed(payload, {
     prefix: repositoryAndBranch(payload, branch),
     title: `${commits.length} new commit${commits.length === 1 ? '' : 's'}`,
     url: only ?? payload.compare,
     color: colors.info,
-    description: [...commits.slice(0, maxListed).map(commitLine), ...more].filter(Boolean).join('\n'),
+    description: [...listed.map(lineOf), more > 0 && link(`+${more} more`, payload.compare)]
+      .filter(Boolean)
+      .join('\n'),
     time: textAt(payload, 'head_commit.timestamp'),
   })
+}
+
+/** In the order of the sender: GitHub sends the oldest commit first, Gitea the newest. */
+function newest(payload: Payload, commits: Payload[]): Payload[] {
+  const head = textAt(payload, 'head_commit.id')
+  const isNewestFirst = head !== undefined && head === textAt(commits[0] ?? {}, 'id')
+  return isNewestFirst ? commits.slice(0, maxListed) : commits.slice(-maxListed)
 }
 
 function repositoryAndBranch(payload: Payload, branch: string): string {
@@ -69,15 +81,11 @@ function repositoryName(payload: Payload): string {
   return toMarkdownLine(textAt(payload, 'repository.name') ?? '', 100)
 }
 
-function commitLine(commit: Payload): string {
-  const hash = textAt(commit, 'id')
-  const subject = trimInvisibleStart(textAt(commit, 'message') ?? '').split(/[\r\n]/, 1)[0]
-  const author = textAt(commit, 'author.username') ?? textAt(commit, 'author.name')
-  return [
-    hash && link(inlineCode(trimInvisibleStart(hash).slice(0, 7), 7), valueAt(commit, 'url')),
-    subject && writtenLine(subject, 200),
-    author && `– ${toMarkdownLine(author, 80)}`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+function lineOf(commit: Payload): string {
+  return commitLine({
+    hash: textAt(commit, 'id'),
+    message: textAt(commit, 'message'),
+    author: firstTextAt(commit, 'author.username', 'author.name'),
+    url: valueAt(commit, 'url'),
+  })
 }

@@ -10,6 +10,8 @@ describe('rendering a commit status', () => {
       url: 'https://ci.example/1',
       color: 0xcf222e,
       fields: [{ name: 'Branch', value: '`master`', inline: true }],
+      description:
+        '[`6113728`](https://github.com/Codertocat/Hello-World/commit/6113728f27ae82c7b1a177c8d03f9e96e0adf246) Initial commit – Codertocat',
     })
     expect(exampleEmbed('status', { state: 'failure', target_url: null })).to.include({
       title: '[Codertocat/Hello-World] default: failure',

@@ -1,7 +1,8 @@
 import type { Embed } from '../../embed.ts'
-import { firstTextAt, objectsAt, type Payload, requireText, textAt } from '../../payload.ts'
+import { firstTextAt, objectsAt, type Payload, requireText, textAt, valueAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors } from '../build-embed.ts'
+import { commitLine } from '../commits.ts'
 import { codeField } from '../fields.ts'
 
 export function commitStatus(payload: Payload): Embed | undefined {
@@ -13,8 +14,18 @@ export function commitStatus(payload: Payload): Embed | undefined {
     title: `${toMarkdownLine(context, 100)}: ${toMarkdownLine(description, 140)}`,
     url: firstTextAt(payload, 'target_url', 'commit.html_url'),
     color: colors.closed,
+    description: commitOf(payload),
     fields: codeField('Branch', branchOf(payload)),
     time: textAt(payload, 'updated_at'),
+  })
+}
+
+function commitOf(payload: Payload): string {
+  return commitLine({
+    hash: textAt(payload, 'sha'),
+    message: textAt(payload, 'commit.commit.message'),
+    author: firstTextAt(payload, 'commit.author.login', 'commit.commit.author.name'),
+    url: valueAt(payload, 'commit.html_url'),
   })
 }
 
