@@ -1,25 +1,24 @@
 import { type EventRule, optIn, type Render, renderActions, renderAlways } from '../events/event-rule.ts'
-import * as audit from './events/audit.ts'
+import { audit, branchProtectionSwitched, securitySettingsChanged } from './events/audit.ts'
+
+const request = 'personal_access_token_request'
 
 /** Changes of permissions and keys, which only few channels want to see. */
 export const auditEvents: Record<string, EventRule> = {
-  branch_protection_rule: optIn(renderActions(onEveryChange(audit.branchRuleChanged))),
-  branch_protection_configuration: optIn(
-    renderActions({ enabled: audit.branchProtectionSwitched, disabled: audit.branchProtectionSwitched }),
+  branch_protection_rule: each('created edited deleted', audit('Branch protection rule', 'rule.name')),
+  branch_protection_configuration: each('enabled disabled', branchProtectionSwitched),
+  repository_ruleset: each(
+    'created edited deleted',
+    audit('Ruleset', 'repository_ruleset.name', 'repository_ruleset._links.html.href'),
   ),
-  repository_ruleset: optIn(renderActions(onEveryChange(audit.rulesetChanged))),
-  deploy_key: optIn(renderActions({ created: audit.deployKeyChanged, deleted: audit.deployKeyChanged })),
-  personal_access_token_request: optIn(
-    renderActions({
-      created: audit.tokenRequestChanged,
-      approved: audit.tokenRequestChanged,
-      denied: audit.tokenRequestChanged,
-      cancelled: audit.tokenRequestChanged,
-    }),
+  deploy_key: each('created deleted', audit('Deploy key', 'key.title')),
+  personal_access_token_request: each(
+    'created approved denied cancelled',
+    audit('Personal access token request', `${request}.owner.login`, `${request}.owner.html_url`),
   ),
-  security_and_analysis: optIn(renderAlways(audit.securitySettingsChanged)),
+  security_and_analysis: optIn(renderAlways(securitySettingsChanged)),
 }
 
-function onEveryChange(render: Render): Record<string, Render> {
-  return { created: render, edited: render, deleted: render }
+function each(actions: string, render: Render): EventRule {
+  return optIn(renderActions(Object.fromEntries(actions.split(' ').map((action) => [action, render]))))
 }

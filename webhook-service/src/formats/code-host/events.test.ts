@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { expect } from 'chai'
 import {
   enterpriseServerPayloads,
@@ -100,16 +99,7 @@ describe('the event table', () => {
     expect(unknown).to.deep.equal([])
   })
 
-  it('uses every render function and lists each action once', async () => {
-    const reached = new Set(
-      Object.values(events).flatMap(({ render, actions }) => [render, ...Object.values(actions ?? {})]),
-    )
-    const folder = new URL('./events/', import.meta.url)
-    for (const file of readdirSync(folder).filter((name) => !name.includes('.test.'))) {
-      const exported: Record<string, unknown> = await import(new URL(file, folder).href)
-      for (const [name, value] of Object.entries(exported))
-        expect(reached.has(value as never), `${file} ${name}`).to.equal(true)
-    }
+  it('lists each action once', () => {
     for (const { shown, ignored } of eventTable)
       expect(new Set([...shown, ...ignored]).size).to.equal(shown.length + ignored.length)
   })

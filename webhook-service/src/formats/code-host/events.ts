@@ -1,37 +1,41 @@
 import { type EventRule, ignored, optIn, renderActions, renderAlways } from '../events/event-rule.ts'
 import { auditEvents } from './audit-events.ts'
+import { colors } from './build-embed.ts'
 import { routineConclusions } from './check-embed.ts'
 import { checkRunCompleted, checkSuiteCompleted } from './events/checks.ts'
-import * as codeScanning from './events/code-scanning-alert.ts'
+import { codeScanningAlert } from './events/code-scanning-alert.ts'
 import { commitCommentCreated } from './events/commit-comment.ts'
-import * as dependabot from './events/dependabot-alert.ts'
-import * as deployments from './events/deployments.ts'
-import * as discussion from './events/discussion.ts'
+import { dependabotAlert } from './events/dependabot-alert.ts'
+import { deployment, deploymentReview, deploymentStatus } from './events/deployments.ts'
+import {
+  discussion,
+  discussionAnswered,
+  discussionClosed,
+  discussionCommentCreated,
+} from './events/discussion.ts'
 import { fork } from './events/fork.ts'
 import { gollum } from './events/gollum.ts'
 import { issueCommentCreated } from './events/issue-comment.ts'
-import * as issues from './events/issues.ts'
-import { collaboratorAdded, collaboratorRemoved } from './events/member.ts'
-import { milestoneClosed, milestoneCreated } from './events/milestone.ts'
-import * as organization from './events/organization.ts'
-import { packagePublished, registryPackagePublished } from './events/package.ts'
+import { issue, issueClosed, issueTransferred } from './events/issues.ts'
+import { member } from './events/member.ts'
+import { milestone } from './events/milestone.ts'
+import { organizationDeleted, organizationRenamed } from './events/organization.ts'
+import { packagePublished } from './events/package.ts'
 import { pageBuild } from './events/page-build.ts'
 import { projectStatusUpdated } from './events/projects-v2-status-update.ts'
-import { openSourced } from './events/public.ts'
-import * as pullRequest from './events/pull-request.ts'
+import { openPullRequest, pullRequestClosed, pullRequestOpened } from './events/pull-request.ts'
 import { reviewDismissed, reviewSubmitted } from './events/pull-request-review.ts'
 import { reviewCommentCreated } from './events/pull-request-review-comment.ts'
 import { push } from './events/push.ts'
 import { created, deleted } from './events/reference.ts'
 import { releasePromoted, releasePublished } from './events/release.ts'
-import * as repository from './events/repository.ts'
+import { ofRepository, repository, repositoryDeleted } from './events/repository.ts'
 import { repositoryAdvisoryPublished } from './events/repository-advisory.ts'
-import * as vulnerability from './events/repository-vulnerability-alert.ts'
-import * as secrets from './events/secret-scanning-alert.ts'
-import * as sponsorship from './events/sponsorship.ts'
-import { starAdded } from './events/star.ts'
+import { vulnerabilityAlert } from './events/repository-vulnerability-alert.ts'
+import { secretScanningAlert } from './events/secret-scanning-alert.ts'
+import { sponsorship } from './events/sponsorship.ts'
 import { commitStatus } from './events/status.ts'
-import * as teams from './events/teams.ts'
+import { team, teamMember } from './events/teams.ts'
 import { workflowJobCompleted, workflowRunCompleted } from './events/workflows.ts'
 import { ignoredEvents } from './ignored-events.ts'
 
@@ -48,20 +52,23 @@ export const events: Record<string, EventRule> = {
   delete: renderAlways(deleted),
   issues: renderActions(
     {
-      opened: issues.issueOpened,
-      closed: issues.issueClosed,
-      reopened: issues.issueReopened,
-      transferred: issues.issueTransferred,
+      opened: issue('opened', { color: colors.open, body: 'issue.body', time: 'issue.created_at' }),
+      closed: issueClosed,
+      reopened: issue('reopened', { color: colors.open, time: 'issue.updated_at' }),
+      transferred: issueTransferred,
     },
     [...triageActions, 'deleted', 'edited', 'pinned', 'unpinned', 'typed', 'untyped'],
   ),
   issue_comment: renderActions({ created: issueCommentCreated }, ['edited', 'deleted']),
   pull_request: renderActions(
     {
-      opened: pullRequest.pullRequestOpened,
-      closed: pullRequest.pullRequestClosed,
-      reopened: pullRequest.pullRequestReopened,
-      ready_for_review: pullRequest.pullRequestReady,
+      opened: pullRequestOpened,
+      closed: pullRequestClosed,
+      reopened: openPullRequest('reopened', { color: colors.open, time: 'pull_request.updated_at' }),
+      ready_for_review: openPullRequest('ready for review', {
+        color: colors.open,
+        time: 'pull_request.updated_at',
+      }),
     },
     [
       ...triageActions,
@@ -85,10 +92,17 @@ export const events: Record<string, EventRule> = {
   pull_request_review_thread: ignored,
   commit_comment: renderActions({ created: commitCommentCreated }),
   fork: renderAlways(fork),
-  watch: renderActions({ started: starAdded }),
-  star: renderActions({ created: starAdded }, ['deleted']),
-  member: renderActions({ added: collaboratorAdded, removed: collaboratorRemoved }, ['edited']),
-  public: renderAlways(openSourced),
+  // A code host sends both `star` and `watch` for one star; each is a message.
+  watch: renderActions({ started: ofRepository('New star added', colors.info) }),
+  star: renderActions({ created: ofRepository('New star added', colors.info, 'starred_at') }, ['deleted']),
+  member: renderActions(
+    {
+      added: member('New collaborator added', 'member', colors.open),
+      removed: member('Collaborator removed', 'member', colors.neutral),
+    },
+    ['edited'],
+  ),
+  public: renderAlways(ofRepository('Now open sourced!', colors.open)),
   release: renderActions(
     { published: releasePublished, released: releasePromoted },
     ['created', 'edited', 'deleted', 'prereleased', 'unpublished'],
@@ -109,23 +123,24 @@ export const events: Record<string, EventRule> = {
     renderActions({ completed: workflowJobCompleted }, ['queued', 'waiting', 'in_progress'], routineChecks),
   ),
   status: renderAlways(commitStatus, 'every state but `failure` and `error`'),
-  deployment: optIn(renderAlways(deployments.deployment)),
-  deployment_status: renderAlways(
-    deployments.deploymentStatus,
-    'every state but `success`, `failure` and `error`',
-  ),
+  deployment: optIn(renderAlways(deployment)),
+  deployment_status: renderAlways(deploymentStatus, 'every state but `success`, `failure` and `error`'),
   deployment_review: renderActions({
-    requested: deployments.deploymentReviewRequested,
-    approved: deployments.deploymentApproved,
-    rejected: deployments.deploymentRejected,
+    requested: deploymentReview('review requested', colors.warning),
+    approved: deploymentReview('approved', colors.open),
+    rejected: deploymentReview('rejected', colors.closed),
   }),
   deployment_protection_rule: ignored,
   discussion: renderActions(
     {
-      created: discussion.discussionCreated,
-      answered: discussion.discussionAnswered,
-      closed: discussion.discussionClosed,
-      reopened: discussion.discussionReopened,
+      created: discussion('created', {
+        color: colors.open,
+        body: 'discussion.body',
+        time: 'discussion.created_at',
+      }),
+      answered: discussionAnswered,
+      closed: discussionClosed,
+      reopened: discussion('reopened', { color: colors.open, time: 'discussion.updated_at' }),
     },
     [
       ...labelAndLockActions,
@@ -138,72 +153,84 @@ export const events: Record<string, EventRule> = {
       'unanswered',
     ],
   ),
-  discussion_comment: renderActions({ created: discussion.discussionCommentCreated }, ['edited', 'deleted']),
+  discussion_comment: renderActions({ created: discussionCommentCreated }, ['edited', 'deleted']),
   gollum: renderAlways(gollum),
   page_build: renderAlways(pageBuild, 'every status but `errored`'),
   ping: ignored,
   repository: renderActions(
     {
-      created: repository.repositoryCreated,
-      deleted: repository.repositoryDeleted,
-      archived: repository.repositoryArchived,
-      unarchived: repository.repositoryUnarchived,
-      renamed: repository.repositoryRenamed,
-      transferred: repository.repositoryTransferred,
-      publicized: repository.repositoryPublicized,
-      privatized: repository.repositoryPrivatized,
+      created: repository('created', colors.open),
+      deleted: repositoryDeleted,
+      archived: repository('archived', colors.neutral),
+      unarchived: repository('unarchived', colors.info),
+      renamed: repository('renamed', colors.info, ['changes.repository.name.from']),
+      transferred: repository('transferred', colors.info, [
+        'changes.owner.from.user.login',
+        'changes.owner.from.organization.login',
+      ]),
+      publicized: repository('made public', colors.info),
+      privatized: repository('made private', colors.neutral),
     },
     ['edited'],
   ),
-  milestone: renderActions({ created: milestoneCreated, closed: milestoneClosed }, [
-    'edited',
-    'opened',
-    'deleted',
-  ]),
+  milestone: renderActions(
+    {
+      created: milestone('created', {
+        color: colors.open,
+        body: 'milestone.description',
+        time: 'milestone.created_at',
+      }),
+      closed: milestone('closed', { color: colors.merged, time: 'milestone.closed_at' }),
+    },
+    ['edited', 'opened', 'deleted'],
+  ),
   label: ignored,
-  membership: renderActions({ added: teams.teamMemberAdded, removed: teams.teamMemberRemoved }),
+  membership: renderActions({
+    added: teamMember('added to', colors.open),
+    removed: teamMember('removed from', colors.neutral),
+  }),
   organization: renderActions(
     {
-      member_added: organization.organizationMemberAdded,
-      member_removed: organization.organizationMemberRemoved,
-      renamed: organization.organizationRenamed,
-      deleted: organization.organizationDeleted,
+      member_added: member('Member added', 'membership.user', colors.open),
+      member_removed: member('Member removed', 'membership.user', colors.neutral),
+      renamed: organizationRenamed,
+      deleted: organizationDeleted,
     },
     ['member_invited'],
   ),
   team: renderActions(
     {
-      created: teams.teamCreated,
-      deleted: teams.teamDeleted,
-      added_to_repository: teams.teamAddedToRepository,
-      removed_from_repository: teams.teamRemovedFromRepository,
+      created: team('Team created', colors.open),
+      deleted: team('Team deleted', colors.closed),
+      added_to_repository: team('Team added to repository', colors.info),
+      removed_from_repository: team('Team removed from repository', colors.neutral),
     },
     ['edited'],
   ),
-  team_add: renderAlways(teams.teamAdd),
+  team_add: renderAlways(team('Repository added to team', colors.info)),
   dependabot_alert: renderActions(
     {
-      created: dependabot.dependabotAlertCreated,
-      reopened: dependabot.dependabotAlertReopened,
-      reintroduced: dependabot.dependabotAlertReintroduced,
-      fixed: dependabot.dependabotAlertFixed,
+      created: dependabotAlert('created', colors.security),
+      reopened: dependabotAlert('reopened', colors.security),
+      reintroduced: dependabotAlert('reintroduced', colors.security),
+      fixed: dependabotAlert('fixed', colors.open),
     },
     ['dismissed', 'auto_dismissed', 'auto_reopened'],
   ),
   code_scanning_alert: renderActions(
     {
-      created: codeScanning.codeScanningAlertCreated,
-      reopened: codeScanning.codeScanningAlertReopened,
-      fixed: codeScanning.codeScanningAlertFixed,
+      created: codeScanningAlert('created', colors.security),
+      reopened: codeScanningAlert('reopened', colors.security),
+      fixed: codeScanningAlert('fixed', colors.open),
     },
     ['appeared_in_branch', 'closed_by_user', 'reopened_by_user'],
   ),
   secret_scanning_alert: renderActions(
     {
-      created: secrets.secretScanningAlertCreated,
-      reopened: secrets.secretScanningAlertReopened,
-      publicly_leaked: secrets.secretScanningAlertLeaked,
-      resolved: secrets.secretScanningAlertResolved,
+      created: secretScanningAlert('Secret scanning alert created', colors.security),
+      reopened: secretScanningAlert('Secret scanning alert reopened', colors.security),
+      publicly_leaked: secretScanningAlert('Secret publicly leaked', colors.closed),
+      resolved: secretScanningAlert('Secret scanning alert resolved', colors.open),
     },
     ['assigned', 'unassigned', 'validated'],
   ),
@@ -211,21 +238,21 @@ export const events: Record<string, EventRule> = {
   secret_scanning_scan: ignored,
   repository_vulnerability_alert: renderActions(
     {
-      create: vulnerability.vulnerabilityAlertCreated,
-      reopen: vulnerability.vulnerabilityAlertReopened,
-      resolve: vulnerability.vulnerabilityAlertResolved,
+      create: vulnerabilityAlert('created', colors.security),
+      reopen: vulnerabilityAlert('reopened', colors.security),
+      resolve: vulnerabilityAlert('resolved', colors.open),
     },
     ['dismiss'],
   ),
   repository_advisory: renderActions({ published: repositoryAdvisoryPublished }, ['reported']),
   security_advisory: ignored,
-  package: renderActions({ published: packagePublished }, ['updated']),
-  registry_package: renderActions({ published: registryPackagePublished }, ['updated']),
+  package: renderActions({ published: packagePublished('package') }, ['updated']),
+  registry_package: renderActions({ published: packagePublished('registry_package') }, ['updated']),
   sponsorship: renderActions(
     {
-      created: sponsorship.sponsorshipCreated,
-      cancelled: sponsorship.sponsorshipCancelled,
-      tier_changed: sponsorship.sponsorshipTierChanged,
+      created: sponsorship('New sponsor', colors.open),
+      cancelled: sponsorship('Sponsorship cancelled', colors.neutral),
+      tier_changed: sponsorship('Sponsorship tier changed', colors.info),
     },
     ['edited', 'pending_cancellation', 'pending_tier_change'],
   ),

@@ -1,49 +1,28 @@
 import type { Embed } from '../../embed.ts'
-import { firstTextAt, type Payload, requireText, textAt } from '../../payload.ts'
+import type { Render } from '../../events/event-rule.ts'
+import { firstTextAt, type Payload, requireText } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors } from '../build-embed.ts'
 
-export function branchRuleChanged(payload: Payload): Embed {
-  return auditEmbed(payload, 'Branch protection rule', 'rule.name')
-}
-
-export function rulesetChanged(payload: Payload): Embed {
-  return auditEmbed(payload, 'Ruleset', 'repository_ruleset.name', 'repository_ruleset._links.html.href')
-}
-
-export function deployKeyChanged(payload: Payload): Embed {
-  return auditEmbed(payload, 'Deploy key', 'key.title')
-}
-
-export function tokenRequestChanged(payload: Payload): Embed {
-  return auditEmbed(
-    payload,
-    'Personal access token request',
-    'personal_access_token_request.owner.login',
-    'personal_access_token_request.owner.html_url',
-  )
+/** A change of something, by the paths of its name and its page. */
+export function audit(what: string, name: string, url = 'repository.html_url'): Render {
+  return (payload) => {
+    const named = toMarkdownLine(requireText(payload, name), 140)
+    return auditEmbed(payload, `${what} ${actionOf(payload)}: ${named}`, url)
+  }
 }
 
 export function branchProtectionSwitched(payload: Payload): Embed {
-  return buildEmbed(payload, {
-    title: `Branch protection ${actionOf(payload)}`,
-    url: textAt(payload, 'repository.html_url'),
-    color: colors.warning,
-  })
+  return auditEmbed(payload, `Branch protection ${actionOf(payload)}`)
 }
 
 export function securitySettingsChanged(payload: Payload): Embed {
-  return buildEmbed(payload, {
-    title: 'Security and analysis settings changed',
-    url: textAt(payload, 'repository.html_url'),
-    color: colors.warning,
-  })
+  return auditEmbed(payload, 'Security and analysis settings changed')
 }
 
-function auditEmbed(payload: Payload, what: string, name: string, url = ''): Embed {
-  const named = toMarkdownLine(requireText(payload, name), 140)
+function auditEmbed(payload: Payload, title: string, url = ''): Embed {
   return buildEmbed(payload, {
-    title: `${what} ${actionOf(payload)}: ${named}`,
+    title,
     url: firstTextAt(payload, url, 'repository.html_url'),
     color: colors.warning,
   })

@@ -18,7 +18,7 @@ describe('rendering a comment', () => {
     )
   })
 
-  it('shows the file of a review comment', () => {
+  it('shows file and lines of a review comment', () => {
     const embed = exampleEmbed('pull_request_review_comment.created')
     expect(embed).to.include({
       title:
@@ -26,7 +26,16 @@ describe('rendering a comment', () => {
       url: `${repository}/pull/2#discussion_r284312630`,
       color: 0x0969da,
     })
+    const file = (changes: Record<string, unknown>) => {
+      const paths = Object.entries(changes).map(([key, value]) => [`comment.${key}`, value])
+      return exampleEmbed('pull_request_review_comment.created', Object.fromEntries(paths)).fields?.[0]?.value
+    }
     expect(embed.fields).to.deep.equal([{ name: 'File', value: '`README.md`', inline: true }])
+    expect(file({ start_line: 10, line: 12 })).to.equal('`README.md:10-12`')
+    expect(file({ start_line: 12, line: 12 })).to.equal('`README.md:12`')
+    expect(file({ line: null, original_line: 7, original_start_line: null })).to.equal('`README.md:7`')
+    expect(file({ line: null, original_line: '7`x' })).to.equal('`README.md`')
+    expect(file({ path: 'x'.repeat(400), line: 99 })).to.match(/^`x+…:99`$/)
   })
 
   it('shows the short hash of a commit', () => {

@@ -1,7 +1,7 @@
 import type { Embed } from '../../embed.ts'
 import { type Payload, requireText, textAt } from '../../payload.ts'
 import { buildEmbed, colors, excerpt, shortHash } from '../build-embed.ts'
-import { codeField } from '../fields.ts'
+import { fileField } from '../fields.ts'
 
 export function commitCommentCreated(payload: Payload): Embed {
   const commit = requireText(payload, 'comment.commit_id')
@@ -10,7 +10,7 @@ export function commitCommentCreated(payload: Payload): Embed {
     url: textAt(payload, 'comment.html_url'),
     color: colors.info,
     description: excerpt(payload, 'comment.body'),
-    fields: codeField('File', textAt(payload, 'comment.path')),
+    fields: fileField(payload, 'comment.path', ['comment.line']),
     time: textAt(payload, 'comment.created_at'),
   })
 }

@@ -29,6 +29,17 @@ describe('rendering a deployment', () => {
     })
   })
 
+  it('shows ref and commit, once if they are the same', () => {
+    const hash = 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e'
+    const fields = (ref: string) => status({ 'deployment.ref': ref, 'deployment.sha': hash }).fields
+    const commit = `[\`f95f852\`](https://github.com/Codertocat/Hello-World/commit/${hash})`
+    expect(fields('main')).to.deep.equal([
+      { name: 'Ref', value: '`main`', inline: true },
+      { name: 'Commit', value: commit, inline: true },
+    ])
+    expect(fields(hash)).to.deep.equal([{ name: 'Ref', value: `\`${hash}\``, inline: true }])
+  })
+
   it('ignores intermediate states', () => {
     for (const state of ['pending', 'queued', 'in_progress', 'waiting', 'inactive', 'toString'])
       expect(resultOfState(state)).to.equal('ignored:deployment_status')

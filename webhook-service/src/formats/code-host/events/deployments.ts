@@ -1,8 +1,10 @@
-import type { Embed } from '../../embed.ts'
+import type { Embed, EmbedField } from '../../embed.ts'
+import type { Render } from '../../events/event-rule.ts'
 import { firstTextAt, type Payload, requireText, textAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { branchNames } from '../branch-names.ts'
 import { buildEmbed, colors, excerpt } from '../build-embed.ts'
+import { commitLine, commitUrl } from '../commits.ts'
 import { codeField } from '../fields.ts'
 
 export function deployment(payload: Payload): Embed {
@@ -12,7 +14,7 @@ export function deployment(payload: Payload): Embed {
     url: textAt(payload, 'workflow_run.html_url'),
     color: colors.info,
     description: excerpt(payload, 'deployment.description'),
-    fields: codeField('Ref', branchNames(payload, 'deployment.ref').shown),
+    fields: refAndCommit(payload),
     time: textAt(payload, 'deployment.created_at'),
   })
 }
@@ -35,32 +37,28 @@ export function deploymentStatus(payload: Payload): Embed | undefined {
     url: firstTextAt(payload, ...(state === 'success' ? [site, ...logs] : [...logs, site])),
     color,
     description: excerpt(payload, 'deployment_status.description'),
-    fields: codeField('Ref', branchNames(payload, 'deployment.ref').shown),
+    fields: refAndCommit(payload),
     time: textAt(payload, 'deployment_status.created_at'),
   })
 }
 
-export function deploymentReviewRequested(payload: Payload): Embed {
-  return reviewEmbed(payload, 'review requested', colors.warning)
-}
-
-export function deploymentApproved(payload: Payload): Embed {
-  return reviewEmbed(payload, 'approved', colors.open)
-}
-
-export function deploymentRejected(payload: Payload): Embed {
-  return reviewEmbed(payload, 'rejected', colors.closed)
-}
-
 /** In this event `comment` is a text, not an object, and the workflow run may be null. */
-function reviewEmbed(payload: Payload, change: string, color: number): Embed {
-  return buildEmbed(payload, {
-    title: `Deployment${target(payload, 'environment', 'workflow_job_run.environment')}: ${change}`,
-    url: textAt(payload, 'workflow_run.html_url'),
-    color,
-    description: excerpt(payload, 'comment'),
-    time: textAt(payload, 'since'),
-  })
+export function deploymentReview(change: string, color: number): Render {
+  return (payload) =>
+    buildEmbed(payload, {
+      title: `Deployment${target(payload, 'environment', 'workflow_job_run.environment')}: ${change}`,
+      url: textAt(payload, 'workflow_run.html_url'),
+      color,
+      description: excerpt(payload, 'comment'),
+      time: textAt(payload, 'since'),
+    })
+}
+
+/** A ref can be the commit itself. */
+function refAndCommit(payload: Payload): EmbedField[] {
+  const [ref, hash] = [branchNames(payload, 'deployment.ref').shown, textAt(payload, 'deployment.sha')]
+  const commit = hash === ref ? '' : commitLine({ hash, url: commitUrl(payload, hash) })
+  return [...codeField('Ref', ref), ...(commit ? [{ name: 'Commit', value: commit, inline: true }] : [])]
 }
 
 function target(payload: Payload, ...paths: string[]): string {

@@ -17,9 +17,12 @@ describe('rendering a discussion', () => {
     })
   })
 
-  it('shows by color whether it was resolved', () => {
+  it('shows whether it was resolved', () => {
     const closed = syntheticPayload('discussion', 'closed')
-    expect(renderedEmbed('discussion', closed).color).to.equal(0x8250df)
+    expect(renderedEmbed('discussion', closed)).to.include({
+      title: '[octo-org/octo-repo] Discussion closed as resolved: #90 Welcome to discussions!',
+      color: 0x8250df,
+    })
     const { state_reason, ...discussion } = closed.discussion as Record<string, unknown>
     expect(renderedEmbed('discussion', { ...closed, discussion }).color).to.equal(0x6e7781)
     expect(renderedEmbed('discussion', syntheticPayload('discussion', 'reopened')).color).to.equal(0x2da44e)

@@ -1,13 +1,11 @@
 import type { Embed } from '../../embed.ts'
+import type { Render } from '../../events/event-rule.ts'
 import { firstTextAt, type Payload, requireObject, requireText, textAt } from '../../payload.ts'
-import { buildEmbed, colors, excerpt, numberAndTitle, subject } from '../build-embed.ts'
+import { buildEmbed, colors, excerpt, humanize, numberAndTitle, subject } from '../build-embed.ts'
+import { partsOf, type Row } from '../row.ts'
 
-export function discussionCreated(payload: Payload): Embed {
-  return discussionEmbed(payload, 'created', {
-    color: colors.open,
-    description: excerpt(payload, 'discussion.body'),
-    time: textAt(payload, 'discussion.created_at'),
-  })
+export function discussion(change: string, row: Row): Render {
+  return (payload) => discussionEmbed(payload, change, partsOf(payload, row))
 }
 
 export function discussionAnswered(payload: Payload): Embed {
@@ -20,16 +18,9 @@ export function discussionAnswered(payload: Payload): Embed {
 }
 
 export function discussionClosed(payload: Payload): Embed {
-  const isResolved = textAt(payload, 'discussion.state_reason') === 'resolved'
-  return discussionEmbed(payload, 'closed', {
-    color: isResolved ? colors.merged : colors.neutral,
-    time: textAt(payload, 'discussion.updated_at'),
-  })
-}
-
-export function discussionReopened(payload: Payload): Embed {
-  return discussionEmbed(payload, 'reopened', {
-    color: colors.open,
+  const reason = textAt(payload, 'discussion.state_reason')
+  return discussionEmbed(payload, reason ? `closed as ${humanize(reason)}` : 'closed', {
+    color: reason === 'resolved' ? colors.merged : colors.neutral,
     time: textAt(payload, 'discussion.updated_at'),
   })
 }

@@ -1,9 +1,17 @@
 import { expect } from 'chai'
 import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
-import { issueClosed, issueOpened, issueReopened, issueTransferred } from './issues.ts'
+import { renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import type { Payload } from '../../payload.ts'
 
 const issue = (action: string, changes: Record<string, unknown> = {}) =>
   examplePayload('issues', (payload) => payload.action === action, changes)
+const rendered = (action: string) => (payload: Payload) => renderedEmbed('issues', { ...payload, action })
+const [issueOpened, issueClosed, issueReopened, issueTransferred] = [
+  rendered('opened'),
+  rendered('closed'),
+  rendered('reopened'),
+  rendered('transferred'),
+]
 
 describe('rendering an issue', () => {
   it('shows title and body when opened', () => {
@@ -16,10 +24,39 @@ describe('rendering an issue', () => {
     expect(issueOpened(issue('opened', { 'issue.body': null }))).not.to.have.property('description')
   })
 
-  it('shows the reason of closing by color', () => {
-    const color = (reason: unknown) => issueClosed(issue('opened', { 'issue.state_reason': reason })).color
-    expect([color('completed'), color(null), color('not_planned'), color('duplicate')]).to.deep.equal([
-      0x8250df, 0x8250df, 0x6e7781, 0x6e7781,
+  it('shows the reason of closing', () => {
+    const titleAndColor = (reason: unknown) => {
+      const { title, color } = issueClosed(issue('opened', { 'issue.state_reason': reason }))
+      return [title?.replace(/^.*Issue (.*):.*$/, '$1'), color]
+    }
+    expect(['completed', null, 'not_planned', 'duplicate'].map(titleAndColor)).to.deep.equal([
+      ['closed', 0x8250df],
+      ['closed', 0x8250df],
+      ['closed as not planned', 0x6e7781],
+      ['closed as duplicate', 0x6e7781],
+    ])
+  })
+
+  it('shows type, labels and assignees', () => {
+    const labels = Array.from({ length: 12 }, (_, n) => ({ name: `label_${n}` }))
+    const { fields } = issueOpened(
+      issue('opened', {
+        'issue.type': { name: 'Bug' },
+        'issue.labels': [null, {}, ...labels],
+        'issue.assignees': [{ login: 'ann' }, { login: 'bob' }],
+      }),
+    )
+    expect(fields).to.deep.equal([
+      { name: 'Type', value: 'Bug', inline: true },
+      {
+        name: 'Labels',
+        value: `${labels
+          .slice(0, 10)
+          .map(({ name }) => name)
+          .join(', ')}, +2 more`,
+        inline: true,
+      },
+      { name: 'Assignees', value: 'ann, bob', inline: true },
     ])
   })
 
@@ -55,15 +92,12 @@ describe('rendering an issue', () => {
   })
 
   it('requires a title', () => {
-    expect(() => issueOpened({ action: 'opened' }))
-      .to.throw()
-      .with.property('path', 'issue')
-    expect(() => issueOpened({ action: 'opened', issue: 'x' }))
-      .to.throw()
-      .with.property('path', 'issue')
-    expect(() => issueOpened({ action: 'opened', issue: { title: '' } }))
-      .to.throw()
-      .with.property('path', 'issue.title')
+    const missing = (issue: unknown) => resultOf('issues', { action: 'opened', issue })
+    expect([undefined, 'x', { title: '' }].map(missing)).to.deep.equal([
+      'unrenderable:issue',
+      'unrenderable:issue',
+      'unrenderable:issue.title',
+    ])
   })
 
   it('ignores invalid optional parts', () => {

@@ -1,26 +1,22 @@
-import type { Embed } from '../../embed.ts'
+import type { Embed, EmbedField } from '../../embed.ts'
+import type { Render } from '../../events/event-rule.ts'
 import { digitsAt, type Payload, requireText, textAt } from '../../payload.ts'
 import { link, toMarkdownLine } from '../../text/markdown.ts'
-import { buildEmbed, colors, excerpt, numberAndTitle } from '../build-embed.ts'
+import { buildEmbed, colors, humanize, numberAndTitle } from '../build-embed.ts'
+import { field, namesField } from '../fields.ts'
+import { partsOf, type Row } from '../row.ts'
 
-export function issueOpened(payload: Payload): Embed {
-  return issueEmbed(payload, 'opened', {
-    color: colors.open,
-    description: excerpt(payload, 'issue.body'),
-    time: textAt(payload, 'issue.created_at'),
-  })
+export function issue(change: string, row: Row): Render {
+  return (payload) => issueEmbed(payload, change, partsOf(payload, row))
 }
 
 export function issueClosed(payload: Payload): Embed {
   const reason = textAt(payload, 'issue.state_reason') ?? 'completed'
-  return issueEmbed(payload, 'closed', {
-    color: reason === 'completed' ? colors.merged : colors.neutral,
+  const isCompleted = reason === 'completed'
+  return issueEmbed(payload, isCompleted ? 'closed' : `closed as ${humanize(reason)}`, {
+    color: isCompleted ? colors.merged : colors.neutral,
     time: textAt(payload, 'issue.closed_at'),
   })
-}
-
-export function issueReopened(payload: Payload): Embed {
-  return issueEmbed(payload, 'reopened', { color: colors.open, time: textAt(payload, 'issue.updated_at') })
 }
 
 export function issueTransferred(payload: Payload): Embed {
@@ -38,8 +34,17 @@ function issueEmbed(payload: Payload, change: string, parts: Parts): Embed {
   return buildEmbed(payload, {
     title: `Issue ${change}: ${numberAndTitle(payload, 'issue', title)}`,
     url: textAt(payload, 'issue.html_url'),
+    fields: fieldsOf(payload),
     ...parts,
   })
+}
+
+function fieldsOf(payload: Payload): EmbedField[] {
+  return [
+    ...field('Type', textAt(payload, 'issue.type.name')),
+    ...namesField('Labels', payload, { 'issue.labels': 'name' }),
+    ...namesField('Assignees', payload, { 'issue.assignees': 'login' }),
+  ]
 }
 
 function newLocation(payload: Payload): string | undefined {

@@ -1,19 +1,13 @@
-import type { Embed } from '../../embed.ts'
-import { type Payload, textAt } from '../../payload.ts'
-import { buildEmbed, colors, loginAt } from '../build-embed.ts'
+import type { Render } from '../../events/event-rule.ts'
+import { textAt } from '../../payload.ts'
+import { buildEmbed, loginAt } from '../build-embed.ts'
 
-export function collaboratorAdded(payload: Payload): Embed {
-  return collaboratorEmbed(payload, 'New collaborator added', colors.open)
-}
-
-export function collaboratorRemoved(payload: Payload): Embed {
-  return collaboratorEmbed(payload, 'Collaborator removed', colors.neutral)
-}
-
-function collaboratorEmbed(payload: Payload, heading: string, color: number): Embed {
-  return buildEmbed(payload, {
-    title: `${heading}: ${loginAt(payload, 'member')}`,
-    url: textAt(payload, 'member.html_url'),
-    color,
-  })
+/** A person, by the path of the account. */
+export function member(heading: string, path: string, color: number): Render {
+  return (payload) =>
+    buildEmbed(payload, {
+      title: `${heading}: ${loginAt(payload, path)}`,
+      url: textAt(payload, `${path}.html_url`),
+      color,
+    })
 }

@@ -1,14 +1,6 @@
 import type { Embed } from '../../embed.ts'
-import { type Payload, requireText, textAt } from '../../payload.ts'
-import { buildEmbed, colors, loginAt, nameAt } from '../build-embed.ts'
-
-export function organizationMemberAdded(payload: Payload): Embed {
-  return memberEmbed(payload, 'Member added', colors.open)
-}
-
-export function organizationMemberRemoved(payload: Payload): Embed {
-  return memberEmbed(payload, 'Member removed', colors.neutral)
-}
+import { type Payload, requireText } from '../../payload.ts'
+import { buildEmbed, colors, nameAt } from '../build-embed.ts'
 
 export function organizationRenamed(payload: Payload): Embed {
   requireText(payload, 'organization.login')
@@ -22,12 +14,4 @@ export function organizationRenamed(payload: Payload): Embed {
 export function organizationDeleted(payload: Payload): Embed {
   requireText(payload, 'organization.login')
   return buildEmbed(payload, { title: 'Organization deleted', color: colors.closed })
-}
-
-function memberEmbed(payload: Payload, heading: string, color: number): Embed {
-  return buildEmbed(payload, {
-    title: `${heading}: ${loginAt(payload, 'membership.user')}`,
-    url: textAt(payload, 'membership.user.html_url'),
-    color,
-  })
 }

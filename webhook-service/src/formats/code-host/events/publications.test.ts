@@ -18,6 +18,11 @@ describe('rendering publications', () => {
     expect(
       exampleEmbed('release.published', { 'release.tag_name': '', 'release.name': 'One' }).title,
     ).to.include('published: One')
+    const name = (text: unknown) => exampleEmbed('release.published', { 'release.name': text }).title
+    expect(name('The *first*')).to.equal(
+      '[Codertocat/Hello-World] New release published: 0.0.1 – The \\*first\\*',
+    )
+    expect(name('0.0.1')).to.match(/: 0\.0\.1$/)
     for (const action of ['created', 'released', 'prereleased', 'edited'])
       expect(resultOf('release', { action })).to.equal(`ignored:release.${action}`)
   })
@@ -30,6 +35,10 @@ describe('rendering publications', () => {
     expect(
       renderedEmbed('registry_package', syntheticPayload('registry_package', 'published')).title,
     ).to.equal('[octo-org/octo-repo] Package published: hello 2.0.0')
+    const version = `sha256:${'ab01'.repeat(16)}`
+    expect(exampleEmbed('package.published', { 'package.package_version.version': version }).title).to.match(
+      /npm sha256:ab01ab01ab01$/,
+    )
   })
 
   it('shows changed wiki pages', () => {

@@ -1,7 +1,7 @@
 import type { Embed } from '../../embed.ts'
 import { type Payload, requireObject, textAt } from '../../payload.ts'
 import { buildEmbed, colors, excerpt, subject } from '../build-embed.ts'
-import { codeField } from '../fields.ts'
+import { fileField } from '../fields.ts'
 
 export function reviewCommentCreated(payload: Payload): Embed {
   requireObject(payload, 'pull_request')
@@ -11,7 +11,13 @@ export function reviewCommentCreated(payload: Payload): Embed {
     url: textAt(payload, 'comment.html_url'),
     color: colors.info,
     description: excerpt(payload, 'comment.body'),
-    fields: codeField('File', textAt(payload, 'comment.path')),
+    fields: fileField(payload, 'comment.path', linesOf(payload)),
     time: textAt(payload, 'comment.created_at'),
   })
+}
+
+/** An outdated comment has only the lines for which it was written. */
+function linesOf(payload: Payload): string[] {
+  const isOutdated = textAt(payload, 'comment.line') === undefined
+  return ['start_line', 'line'].map((line) => `comment.${isOutdated ? 'original_' : ''}${line}`)
 }

@@ -16,11 +16,11 @@ export function reviewSubmitted(payload: Payload): Embed | undefined {
 }
 
 export function reviewDismissed(payload: Payload): Embed {
-  requireObject(payload, 'review')
   return reviewEmbed(payload, 'Review dismissed on pull request', colors.neutral)
 }
 
 function reviewEmbed(payload: Payload, heading: string, color: number, description?: string): Embed {
+  requireObject(payload, 'review')
   requireObject(payload, 'pull_request')
   return buildEmbed(payload, {
     title: `${heading}${subject(payload, 'pull_request')}`,

@@ -1,14 +1,18 @@
 import { expect } from 'chai'
 import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
-import {
-  pullRequestClosed,
-  pullRequestOpened,
-  pullRequestReady,
-  pullRequestReopened,
-} from './pull-request.ts'
+import { renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import type { Payload } from '../../payload.ts'
 
 const pull = (changes: Record<string, unknown> = {}) =>
   examplePayload('pull_request', (payload) => payload.action === 'opened', changes)
+const rendered = (action: string) => (payload: Payload) =>
+  renderedEmbed('pull_request', { ...payload, action })
+const [pullRequestOpened, pullRequestClosed, pullRequestReopened, pullRequestReady] = [
+  rendered('opened'),
+  rendered('closed'),
+  rendered('reopened'),
+  rendered('ready_for_review'),
+]
 const name = '#2 Update the README with new information.'
 
 describe('rendering a pull request', () => {
@@ -26,8 +30,25 @@ describe('rendering a pull request', () => {
     ])
   })
 
-  it('uses a neutral color for a draft', () => {
-    expect(pullRequestOpened(pull({ 'pull_request.draft': true })).color).to.equal(0x6e7781)
+  it('names a draft, in a neutral color', () => {
+    const { title, color } = pullRequestOpened(pull({ 'pull_request.draft': true }))
+    expect([title, color]).to.deep.equal([
+      `[Codertocat/Hello-World] Pull request opened as draft: ${name}`,
+      0x6e7781,
+    ])
+  })
+
+  it('shows labels, and while it is open the reviewers that it waits for', () => {
+    const request = pull({
+      'pull_request.labels': [{ name: 'bug' }, { name: 'good *first* issue' }],
+      'pull_request.requested_reviewers': [{ login: 'ann' }],
+      'pull_request.requested_teams': [{ name: 'Web' }],
+    })
+    const labels = { name: 'Labels', value: 'bug, good \\*first\\* issue', inline: true }
+    const reviewers = { name: 'Reviewers', value: 'ann, Web', inline: true }
+    for (const render of [pullRequestOpened, pullRequestReopened, pullRequestReady])
+      expect(render(request).fields?.slice(2)).to.deep.equal([labels, reviewers])
+    expect(pullRequestClosed(request).fields?.slice(2)).to.deep.equal([labels])
   })
 
   it('shows whether it was merged', () => {
@@ -56,11 +77,10 @@ describe('rendering a pull request', () => {
   })
 
   it('requires a title', () => {
-    expect(() => pullRequestOpened({ pull_request: null }))
-      .to.throw()
-      .with.property('path', 'pull_request')
-    expect(() => pullRequestOpened({ pull_request: {} }))
-      .to.throw()
-      .with.property('path', 'pull_request.title')
+    const missing = (pull_request: unknown) => resultOf('pull_request', { action: 'opened', pull_request })
+    expect([null, {}].map(missing)).to.deep.equal([
+      'unrenderable:pull_request',
+      'unrenderable:pull_request.title',
+    ])
   })
 })

@@ -1,14 +1,29 @@
 import type { Embed, EmbedField } from '../../embed.ts'
+import type { Render } from '../../events/event-rule.ts'
 import { digitsAt, type Payload, requireText, textAt, valueAt } from '../../payload.ts'
 import { inlineCode } from '../../text/markdown.ts'
 import { branchNames } from '../branch-names.ts'
 import { buildEmbed, colors, excerpt, numberAndTitle } from '../build-embed.ts'
+import { namesField } from '../fields.ts'
+import { partsOf, type Row } from '../row.ts'
+
+const reviewers = {
+  'pull_request.requested_reviewers': 'login',
+  'pull_request.requested_teams': 'name',
+}
+
+/** While it is open, it waits for its reviewers. */
+export function openPullRequest(change: string, row: Row): Render {
+  return (payload) => pullRequestEmbed(payload, change, { ...partsOf(payload, row), waitsFor: reviewers })
+}
 
 export function pullRequestOpened(payload: Payload): Embed {
-  return pullRequestEmbed(payload, 'opened', {
-    color: valueAt(payload, 'pull_request.draft') === true ? colors.neutral : colors.open,
+  const isDraft = valueAt(payload, 'pull_request.draft') === true
+  return pullRequestEmbed(payload, isDraft ? 'opened as draft' : 'opened', {
+    color: isDraft ? colors.neutral : colors.open,
     description: excerpt(payload, 'pull_request.body'),
     time: textAt(payload, 'pull_request.created_at'),
+    waitsFor: reviewers,
   })
 }
 
@@ -22,28 +37,24 @@ export function pullRequestClosed(payload: Payload): Embed {
   })
 }
 
-export function pullRequestReopened(payload: Payload): Embed {
-  return pullRequestEmbed(payload, 'reopened', {
-    color: colors.open,
-    time: textAt(payload, 'pull_request.updated_at'),
-  })
+type Parts = {
+  color: number
+  description?: string | undefined
+  time?: string | undefined
+  waitsFor?: Record<string, string>
 }
 
-export function pullRequestReady(payload: Payload): Embed {
-  return pullRequestEmbed(payload, 'ready for review', {
-    color: colors.open,
-    time: textAt(payload, 'pull_request.updated_at'),
-  })
-}
-
-type Parts = { color: number; description?: string | undefined; time?: string | undefined }
-
-function pullRequestEmbed(payload: Payload, change: string, parts: Parts): Embed {
+function pullRequestEmbed(payload: Payload, change: string, { waitsFor = {}, ...parts }: Parts): Embed {
   const title = requireText(payload, 'pull_request.title')
   return buildEmbed(payload, {
     title: `Pull request ${change}: ${numberAndTitle(payload, 'pull_request', title)}`,
     url: textAt(payload, 'pull_request.html_url'),
-    fields: [...branchesField(payload), ...changesField(payload)],
+    fields: [
+      ...branchesField(payload),
+      ...changesField(payload),
+      ...namesField('Labels', payload, { 'pull_request.labels': 'name' }),
+      ...namesField('Reviewers', payload, waitsFor),
+    ],
     ...parts,
   })
 }

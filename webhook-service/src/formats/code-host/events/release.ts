@@ -25,9 +25,10 @@ export function releasePromoted(payload: Payload): Embed | undefined {
 function releaseEmbed(payload: Payload, change: string): Embed {
   requireObject(payload, 'release')
   const tag = textAt(payload, 'release.tag_name')
-  const name = tag ? toMarkdownLine(tag, 200) : writtenLine(requireText(payload, 'release.name'), 200)
+  const name = tag ? textAt(payload, 'release.name') : requireText(payload, 'release.name')
+  const shown = [tag && toMarkdownLine(tag, 200), name && name !== tag && writtenLine(name, 200)]
   return buildEmbed(payload, {
-    title: `${change}: ${name}`,
+    title: `${change}: ${shown.filter(Boolean).join(' – ')}`,
     url: textAt(payload, 'release.html_url'),
     color: valueAt(payload, 'release.prerelease') === true ? colors.warning : colors.open,
     description: excerpt(payload, 'release.body', filesOf(payload, tag)),

@@ -1,8 +1,8 @@
 import type { Embed } from '../../embed.ts'
-import { type Payload, requireText, textAt } from '../../payload.ts'
+import { firstTextAt, type Payload, requireText, textAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors, excerpt } from '../build-embed.ts'
-import { field } from '../fields.ts'
+import { field, namesField } from '../fields.ts'
 
 export function repositoryAdvisoryPublished(payload: Payload): Embed {
   const summary = requireText(payload, 'repository_advisory.summary')
@@ -11,7 +11,11 @@ export function repositoryAdvisoryPublished(payload: Payload): Embed {
     url: textAt(payload, 'repository_advisory.html_url'),
     color: colors.security,
     description: excerpt(payload, 'repository_advisory.description'),
-    fields: field('Severity', textAt(payload, 'repository_advisory.severity')),
+    fields: [
+      ...field('Severity', textAt(payload, 'repository_advisory.severity')),
+      ...field('Advisory', firstTextAt(payload, 'repository_advisory.cve_id', 'repository_advisory.ghsa_id')),
+      ...namesField('Fixed in', payload, { 'repository_advisory.vulnerabilities': 'patched_versions' }),
+    ],
     time: textAt(payload, 'repository_advisory.published_at'),
   })
 }

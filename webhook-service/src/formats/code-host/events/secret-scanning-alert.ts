@@ -1,29 +1,41 @@
-import type { Embed } from '../../embed.ts'
-import { firstTextAt, type Payload } from '../../payload.ts'
+import type { Render } from '../../events/event-rule.ts'
+import { firstTextAt, type Payload, textAt, valueAt } from '../../payload.ts'
 import { alertEmbed } from '../alert-embed.ts'
-import { colors } from '../build-embed.ts'
+import { humanize } from '../build-embed.ts'
+import { field } from '../fields.ts'
 
-export function secretScanningAlertCreated(payload: Payload): Embed {
-  return secretEmbed(payload, 'Secret scanning alert created', colors.security)
-}
-
-export function secretScanningAlertReopened(payload: Payload): Embed {
-  return secretEmbed(payload, 'Secret scanning alert reopened', colors.security)
-}
-
-export function secretScanningAlertLeaked(payload: Payload): Embed {
-  return secretEmbed(payload, 'Secret publicly leaked', colors.closed)
-}
-
-export function secretScanningAlertResolved(payload: Payload): Embed {
-  return secretEmbed(payload, 'Secret scanning alert resolved', colors.open)
-}
+const validities = ['active', 'inactive']
+const resolutions = [
+  'false_positive',
+  'wont_fix',
+  'revoked',
+  'used_in_tests',
+  'pattern_deleted',
+  'pattern_edited',
+]
 
 /**
  * Shows only the type of the secret: some senders put the secret itself into the alert ("never shows the
  * secret" in `alerts.test.ts`).
  */
-function secretEmbed(payload: Payload, heading: string, color: number): Embed {
-  const name = firstTextAt(payload, 'alert.secret_type_display_name', 'alert.secret_type')
-  return alertEmbed(payload, { heading, name, color })
+export function secretScanningAlert(heading: string, color: number): Render {
+  return (payload) => {
+    const isBypassed = valueAt(payload, 'alert.push_protection_bypassed') === true
+    const bypasser = textAt(payload, 'alert.push_protection_bypassed_by.login')
+    return alertEmbed(payload, {
+      heading,
+      name: firstTextAt(payload, 'alert.secret_type_display_name', 'alert.secret_type'),
+      color,
+      fields: [
+        ...field('Validity', knownAt(payload, 'alert.validity', validities)),
+        ...field('Resolution', knownAt(payload, 'alert.resolution', resolutions)),
+        ...(isBypassed ? field('Push protection', `bypassed${bypasser ? ` by ${bypasser}` : ''}`) : []),
+      ],
+    })
+  }
+}
+
+function knownAt(payload: Payload, path: string, known: string[]): string | undefined {
+  const value = known.find((each) => each === textAt(payload, path))
+  return value && humanize(value)
 }
