@@ -59,6 +59,17 @@ describe('renderErrorTracker', () => {
       expect(fieldsOf('issueUnresolved')).to.not.have.property('Assignee')
     })
 
+    it('shows where it was resolved', () => {
+      const place = (statusDetails: unknown) =>
+        shown('issue', issue({ status: 'resolved', statusDetails })).fields?.find(
+          ({ name }) => name === 'Resolved in',
+        )?.value
+      expect(place({ inRelease: 'MyApp@1.2.3.4' })).to.equal('MyApp@1.2.3.4')
+      expect(place({ inNextRelease: true })).to.equal('the next release')
+      expect(place({ inCommit: { commit: 'abc1234', repository: null } })).to.equal('abc1234')
+      expect([{}, null, 'x', { inRelease: {} }].map(place)).to.deep.equal(Array(4).fill(undefined))
+    })
+
     it('renders the former action `ignored` as archived', () => {
       const older = { ...errorTrackerPayloads.issueArchived, action: 'ignored' }
       expect(shown('issue', older).title).to.match(/Issue archived/)
@@ -143,6 +154,14 @@ describe('renderErrorTracker', () => {
       expect(environment([null, 7, { key: 'environment', value: 'staging' }])).to.equal('staging')
     })
 
+    it('shows the project, whose name is in the address of the event alone', () => {
+      const project = (url: unknown) => described({ url }).fields?.map(({ name, value }) => [name, value])
+      const api = 'https://tracker.example.com/api/0/projects'
+      expect(project(`${api}/light/lamp/events/e4874d664c3540c1/`)).to.deep.equal([['Project', 'lamp']])
+      for (const url of [`${api}/light/`, 'https://tracker.example.com/lamp', null, 7, `${api}/light/a\nb/`])
+        expect(project(url)).to.equal(undefined)
+    })
+
     it('renders error events as opt-in', () => {
       expect(translated('error')).to.deep.include({ kind: 'rendered', ignoredUnlessNamed: 'error.created' })
       expect(embedOf('error').title).to.equal(embedOf('eventAlert').title)
@@ -163,6 +182,20 @@ describe('renderErrorTracker', () => {
         description: '1000 events in the last 10 minutes\nFilter: user.ip:\\[ip\\]',
         url: 'https://tracker.example.com/organizations/light/alerts/rules/details/4/',
       })
+    })
+
+    it('shows projects and environment', () => {
+      const fields = (projects: unknown, environment: unknown) =>
+        shown('metric_alert', {
+          action: 'critical',
+          data: { metric_alert: { title: 'T', projects, alert_rule: { environment } } },
+        }).fields?.map(({ name, value }) => `${name}: ${value}`)
+      expect(fields(['lamp', 7, 'wick'], 'prod@eu.example')).to.deep.equal([
+        'Project: lamp, wick',
+        'Environment: prod@eu.example',
+      ])
+      expect(fields([], null)).to.equal(undefined)
+      expect(fields('lamp', {})).to.equal(undefined)
     })
 
     it('uses the name of the rule if there is no title', () => {

@@ -1,5 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import { isPayload, listAt, objectAt, type Payload, textAt } from '../../payload.ts'
+import { firstTextAt, isPayload, listAt, objectAt, type Payload, textAt } from '../../payload.ts'
 import { buildEmbed, field, levelColor, literalField, requireRedactedLine } from '../build-embed.ts'
 import { describeEvent } from './describe-event.ts'
 
@@ -28,8 +28,16 @@ function eventEmbed(payload: Payload, key: 'event' | 'error', rule?: string): Em
       literalField('Environment', textAt(event, 'environment') ?? tagOf(event, 'environment')),
       literalField('Release', releaseOf(event)),
       field('Rule', rule),
+      field('Project', projectOf(event)),
     ],
   })
+}
+
+/** An event has the number of its project, and its name in the addresses of the API alone. */
+function projectOf(event: Payload): string | undefined {
+  const name = firstTextAt(event, 'project.slug', 'project_slug', 'project_name')
+  const url = firstTextAt(event, 'url', 'issue_url') ?? ''
+  return name ?? /\/api\/0\/projects\/[\w.-]+\/([\w.-]{1,100})\//.exec(url)?.[1]
 }
 
 function releaseOf(event: Payload): string | undefined {

@@ -1,12 +1,13 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import type { Embed, EmbedField } from '../../embed.ts'
-import { firstTextAt, type Payload, textAt } from '../../payload.ts'
+import { firstTextAt, type Payload, textAt, valueAt } from '../../payload.ts'
 import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
 import {
   actorAuthor,
   buildEmbed,
   field,
   levelColor,
+  literalField,
   literalLine,
   personNameAt,
   projectPrefix,
@@ -56,6 +57,7 @@ export function issueEmbed(payload: Payload, { titlePrefix, time, more = [] }: I
       field('Users', textAt(payload, 'data.issue.userCount')),
       field('Assignee', assigneeOf(payload)),
       field('From', personNameAt(payload, 'data.issue.metadata.name')),
+      literalField('Resolved in', resolutionOf(payload)),
       ...more,
     ],
   })
@@ -75,6 +77,12 @@ function statusOf(payload: Payload): string | undefined {
   const status = textAt(payload, 'data.issue.status')
   const substatus = textAt(payload, 'data.issue.substatus')?.replaceAll('_', ' ')
   return status && substatus ? `${status}, ${substatus}` : (status ?? substatus)
+}
+
+function resolutionOf(payload: Payload): string | undefined {
+  const details = 'data.issue.statusDetails'
+  if (valueAt(payload, `${details}.inNextRelease`) === true) return 'the next release'
+  return firstTextAt(payload, `${details}.inRelease`, `${details}.inCommit.commit`)
 }
 
 function assigneeOf(payload: Payload): string | undefined {

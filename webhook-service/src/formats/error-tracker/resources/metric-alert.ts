@@ -1,8 +1,8 @@
 import { messageLimits } from '@gatehouse/proto/executions/message-limits'
 import type { Embed } from '../../embed.ts'
-import { firstTextAt, type Payload, requireObject, textAt, UnrenderableError } from '../../payload.ts'
+import { firstTextAt, listAt, type Payload, requireObject, textAt, UnrenderableError } from '../../payload.ts'
 import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
-import { alertColors, buildEmbed } from '../build-embed.ts'
+import { alertColors, buildEmbed, field, literalField } from '../build-embed.ts'
 
 export const metricCritical = metricAlert(alertColors.critical, 'date_detected')
 export const metricWarning = metricAlert(alertColors.warning, 'date_detected')
@@ -18,6 +18,10 @@ function metricAlert(color: number, time: string): (payload: Payload) => Embed {
       url: textAt(payload, 'data.web_url'),
       description: text && redactedText(text, messageLimits.excerpt),
       time: textAt(payload, `data.metric_alert.${time}`),
+      fields: [
+        field('Project', projectsOf(payload)),
+        literalField('Environment', textAt(payload, 'data.metric_alert.alert_rule.environment')),
+      ],
     })
   }
 }
@@ -28,4 +32,9 @@ function titleOf(payload: Payload): string {
   const title = redactedLine(firstTextAt(payload, ...titlePaths) ?? '', messageLimits.title)
   if (!title) throw new UnrenderableError('data.description_title')
   return title
+}
+
+function projectsOf(payload: Payload): string | undefined {
+  const projects = listAt(payload, 'data.metric_alert.projects') ?? []
+  return projects.filter((project) => typeof project === 'string').join(', ') || undefined
 }
