@@ -29,18 +29,17 @@ export type Preparation = (folder: string) => CallerProgram | null
 export const callerPrograms: Record<string, Preparation> = { python: preparePython, go: prepareGo }
 
 function preparePython(folder: string): CallerProgram | null {
-  const packages = pythonPackages()
+  const packages = pythonPackages(join(examples, 'python/requirements.txt'))
   if (packages === null) return null
   const env = { PYTHONPATH: [folder, packages].join(':') }
   generateStubs('Python', folder, env)
   return { command: 'python3', args: [join(examples, 'python/caller.py')], env }
 }
 
-/** The folder of the packages of requirements.txt, installed once for all clones of this user. */
-function pythonPackages(): string | null {
+/** The folder of the packages of a requirements.txt, installed once for all clones of this user; null if they cannot be installed. */
+export function pythonPackages(requirements: string): string | null {
   if (onPath(['python3']) === undefined) return null
   const python = run('python3', ['-c', 'import sys; print(sys.implementation.cache_tag)'], examples).trim()
-  const requirements = join(examples, 'python/requirements.txt')
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16)
   const folder = join(cacheFolder(), `${python}-${version}`)
   if (existsSync(folder)) return folder
@@ -58,18 +57,23 @@ function pythonPackages(): string | null {
 }
 
 function prepareGo(folder: string): CallerProgram | null {
-  cpSync(join(examples, 'go'), folder, { recursive: true })
+  return goProgram(join(examples, 'go'), folder, () => generateStubs('Go', folder))
+}
+
+/** Builds a copy of `source`, once `generate` has written the rest of it; null if its modules cannot be downloaded. */
+export function goProgram(source: string, folder: string, generate = () => {}): CallerProgram | null {
+  cpSync(source, folder, { recursive: true })
   try {
     run('go', ['mod', 'download'], folder)
   } catch {
     return null
   }
-  generateStubs('Go', folder)
+  generate()
   // The first build compiles gRPC; on all cores it would make requests of other test files time out. Without paths the
   // next one finds all packages in Go's cache, and without debug information it links in half the time.
   const flags = ['-p', '1', '-trimpath', '-ldflags=-s -w']
-  run('go', ['build', ...flags, '-o', 'caller', '.'], folder, { GOMAXPROCS: '1' })
-  return { command: join(folder, 'caller'), args: [], env: {} }
+  run('go', ['build', ...flags, '-o', 'program', '.'], folder, { GOMAXPROCS: '1' })
+  return { command: join(folder, 'program'), args: [], env: {} }
 }
 
 /** Runs the command of docs/internal-callers.md in `folder`, which has a copy of the contracts then. */

@@ -23,7 +23,14 @@ export type Message = {
   webhook_id: string
   author: { id: string; username: string; avatar_url: string | null; bot: boolean }
   content: string
-  embeds: { title?: string; url?: string; description?: string; color?: number; author?: { name: string } }[]
+  embeds: {
+    title?: string
+    url?: string
+    description?: string
+    color?: number
+    author?: { name: string }
+    fields?: { name: string; value: string }[]
+  }[]
   timestamp: string
   source: { format: string; event: string; action: string | null; sender_delivery_id: string | null } | null
 }

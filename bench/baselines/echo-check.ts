@@ -20,7 +20,7 @@ const headers = [
   ...['X-RateLimit-Remaining', '99'],
   ...['X-RateLimit-Reset-After', '1'],
   ...['Vary', 'Origin'],
-  ...['Content-Type', 'application/json; charset=utf-8'],
+  ...['Content-Type', 'application/json'],
   ...['Content-Length', String(Buffer.byteLength(body))],
 ]
 const server = createServer((request, response) => {

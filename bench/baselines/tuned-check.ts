@@ -39,7 +39,7 @@ app.get('/auth/sessions/current', async (request, response) => {
     'X-Request-Id',
     requestId,
     'Content-Type',
-    'application/json; charset=utf-8',
+    'application/json',
     'Content-Length',
     String(Buffer.byteLength(body)),
   ])

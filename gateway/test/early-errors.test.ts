@@ -64,7 +64,7 @@ describe('an error before routing', () => {
     it(`has a JSON body and a logged request id: ${what}`, async () => {
       const response = await sendRaw(gateway().url, request)
       expect([response.status, JSON.parse(response.body).code]).to.deep.equal([status, code])
-      expect(response.headers.get('content-type')).to.equal('application/json; charset=utf-8')
+      expect(response.headers.get('content-type')).to.equal('application/json')
       expect(response.headers.get('cache-control')).to.equal('no-store')
       expect(response.headers.get('x-content-type-options')).to.equal('nosniff')
       expect(response.headers.get('content-security-policy')).to.equal(

@@ -88,7 +88,14 @@ export const shownMessage = {
   channel_id: '200',
   guild_id: '100',
   webhook_id: '300',
-  author: { id: '300', username: 'Builds', avatar: null, avatar_url: null, bot: true },
+  author: {
+    id: '300',
+    username: 'Builds',
+    avatar: null,
+    avatar_url: null,
+    bot: true,
+    discriminator: '0000',
+  },
   content: 'hi',
   embeds: [
     {
@@ -106,6 +113,11 @@ export const shownMessage = {
   mentions: [],
   mention_roles: [],
   source: { format: 'code-host', event: 'issues', action: null, sender_delivery_id: null },
+  type: 0,
+  flags: 0,
+  pinned: false,
+  tts: false,
+  attachments: [],
 }
 
 export const webhook: Webhook = {

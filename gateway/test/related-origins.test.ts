@@ -10,7 +10,7 @@ describe('the related origins of passkeys', () => {
   it('are JSON in the form that browsers read', async () => {
     const { status, json, headers } = await gateway().call('GET', path, { token: null })
     expect([status, json]).to.deep.equal([200, { origins }])
-    expect(headers.get('content-type')).to.equal('application/json; charset=utf-8')
+    expect(headers.get('content-type')).to.equal('application/json')
   })
 })
 

@@ -5092,11 +5092,15 @@ export interface components {
         };
         /** @description A message posted by a webhook. */
         MessageResponse: {
+            /** @description Always empty: files are not stored. */
+            attachments: unknown[];
             author: {
                 avatar: string | null;
                 avatar_url: string | null;
                 /** @constant */
                 bot: true;
+                /** @constant */
+                discriminator: "0000";
                 id: components["schemas"]["SnowflakeType"];
                 username: string;
             };
@@ -5104,6 +5108,8 @@ export interface components {
             content: string;
             edited_timestamp: string | null;
             embeds: components["schemas"]["MessageEmbedResponse"][];
+            /** @constant */
+            flags: 0;
             guild_id: components["schemas"]["SnowflakeType"];
             id: components["schemas"]["SnowflakeType"];
             mention_everyone: boolean;
@@ -5111,6 +5117,8 @@ export interface components {
             mention_roles: components["schemas"]["SnowflakeType"][];
             /** @description Ids of the users whose mention takes effect. */
             mentions: components["schemas"]["SnowflakeType"][];
+            /** @constant */
+            pinned: false;
             /** @description Format, event, action and delivery id of the payload; null for a native message. */
             source: {
                 action: string | null;
@@ -5123,6 +5131,13 @@ export interface components {
              * @example 2030-01-01T00:00:00.000Z
              */
             timestamp: string;
+            /** @constant */
+            tts: false;
+            /**
+             * @description Libraries for Discord read this and the following parts of every message.
+             * @constant
+             */
+            type: 0;
             webhook_id: components["schemas"]["SnowflakeType"];
         };
         /** @description Messages of a channel, newest first. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type Asset, asset, brotliAsset } from '../http/asset.ts'
 import { contentSecurityPolicy, fixedRoute } from '../http/fixed-route.ts'
+import { jsonType } from '../http/http-response.ts'
 import type { ApiRoute, Route } from '../http/route.ts'
 import { openApiDocument } from '../openapi/document.ts'
 
@@ -11,7 +12,7 @@ const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
+  '.json': jsonType,
   '.svg': 'image/svg+xml',
 }
 
@@ -20,7 +21,7 @@ const files = new Map(['assets', 'gen'].flatMap((part) => filesIn(join(folder, p
 
 /** `/openapi.json` and the site at `/docs`: guides and API reference. Its pages load only files of this gateway. */
 export function docsRoutes(routes: readonly ApiRoute[]): Route[] {
-  const document = asset('application/json; charset=utf-8', () => JSON.stringify(openApiDocument(routes)))
+  const document = asset(jsonType, () => JSON.stringify(openApiDocument(routes)))
   return [
     fixedRoute('/openapi.json', 'Get the OpenAPI 3.1 document.', () => document),
     fixedRoute('/docs', 'Documentation.', () => files.get('index')),

@@ -12,7 +12,6 @@ import type { ExecutionOutcome } from '@gatehouse/proto/gen/webhooks/v1/webhooks
 import { fromRateLimitState } from '@gatehouse/service-kit/errors/limit-state'
 import { parseFields } from '@gatehouse/service-kit/fields/field-problems'
 import { queryFlag, readFlag } from '@gatehouse/service-kit/fields/fields'
-import { messageJson } from '@gatehouse/service-kit/messages/message-json'
 import { z } from 'zod'
 import { type HttpResponse, jsonResponse } from '../http/http-response.ts'
 import { noThread } from '../http/no-thread.ts'
@@ -22,6 +21,7 @@ import { renderError as renderJsonError } from '../http/render-error.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { requireField } from '../http/require-field.ts'
 import type { ApiRoute, FieldErrors, RouteResponse } from '../http/route.ts'
+import { messageResponse } from '../messages/message-response.ts'
 import type { DocumentedHeader } from '../openapi/headers.ts'
 import { DryRunResponse, MessageResponse } from '../schemas/messages.ts'
 import { countExecution } from './execution-counter.ts'
@@ -87,7 +87,7 @@ export function executionRoute(definition: ExecuteDefinition): ApiRoute {
     body,
     query: executeQuery,
     params: webhookIdAndToken,
-    responses: [acceptedResponse, messageResponse],
+    responses: [acceptedResponse, shownResponse],
     errors: [...executeErrors, ...errors],
     ...(definition.errorText ? { errorText: definition.errorText } : {}),
     isSenderBody: true,
@@ -120,7 +120,7 @@ export function executionRoute(definition: ExecuteDefinition): ApiRoute {
   }
 }
 
-const messageResponse: RouteResponse = {
+const shownResponse: RouteResponse = {
   status: 200,
   description: 'With wait=true the message, with dry_run=true the result of the execution.',
   schema: z.union([MessageResponse, DryRunResponse]),
@@ -169,7 +169,7 @@ function responseOf(
 ): HttpResponse {
   const result = resultText(outcome)
   const headers = resultHeader(result)
-  const message = outcome.message ? messageJson(outcome.message) : null
+  const message = outcome.message ? messageResponse(outcome.message) : null
   if (dry_run) return jsonResponse(200, { result, detail: outcome.detail ?? null, message }, headers)
   return wait && message ? jsonResponse(200, message, headers) : respondAccepted(headers)
 }

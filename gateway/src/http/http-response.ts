@@ -7,14 +7,15 @@ export type HttpResponse = {
   headers: readonly string[]
 }
 
-const json = 'application/json; charset=utf-8'
+/** JSON is always UTF-8 (RFC 8259, section 11), and there are clients that compare the whole type, discord.py among them. */
+export const jsonType = 'application/json'
 
 export function jsonTextResponse(
   status: number,
   body: string,
   headers: readonly string[] = [],
 ): HttpResponse {
-  return { status, type: json, body, headers }
+  return { status, type: jsonType, body, headers }
 }
 
 export function jsonResponse(status: number, value: unknown, headers: readonly string[] = []): HttpResponse {

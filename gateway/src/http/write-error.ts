@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { GatewayContext } from '../context.ts'
 import { stopParsing } from './body-pieces.ts'
+import { jsonType } from './http-response.ts'
 import { type LingerContext, linger } from './linger.ts'
 import { renderError } from './render-error.ts'
 import { apiPolicy } from './security-headers.ts'
@@ -22,7 +23,7 @@ export function writeError(
   accessLog.info(record, 'request')
   const headers = [
     ...['X-Request-Id', requestId, ...securityHeaders, ...apiPolicy],
-    ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body))],
+    ...['Content-Type', jsonType, 'Content-Length', String(Buffer.byteLength(body))],
     ...['Cache-Control', 'no-store', 'Connection', 'close', ...own],
     // RFC 9110, section 15.5.6. Only CONNECT is rejected with 405 here, and no path supports it.
     ...(status === 405 ? ['Allow', 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'] : []),

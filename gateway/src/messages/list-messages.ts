@@ -1,12 +1,12 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { queryInteger } from '@gatehouse/service-kit/fields/fields'
-import { messageJson } from '@gatehouse/service-kit/messages/message-json'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
 import { channelId } from '../http/params.ts'
 import { SnowflakeType } from '../schemas/common.ts'
 import { MessagesResponse } from '../schemas/messages.ts'
 import { nextRange } from '../webhooks/page.ts'
+import { messageResponse } from './message-response.ts'
 
 const messagePage = z.object({
   limit: queryInteger({ min: 1, max: 100 }).optional().describe('Maximum number of messages. Default: 50.'),
@@ -41,6 +41,6 @@ export const listMessages = defineRoute({
       context,
     )
     linkTo('next', nextRange(query, nextPageToken))
-    return messages.map(messageJson)
+    return messages.map(messageResponse)
   },
 })

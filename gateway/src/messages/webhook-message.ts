@@ -1,4 +1,3 @@
-import { messageJson } from '@gatehouse/service-kit/messages/message-json'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
 import { noThread } from '../http/no-thread.ts'
@@ -9,6 +8,7 @@ import { SnowflakeType } from '../schemas/common.ts'
 import { MessageResponse } from '../schemas/messages.ts'
 import { NativeMessageEditRequest } from '../schemas/native-message.ts'
 import { assertToken, tokenReference } from '../webhooks/token-reference.ts'
+import { messageResponse } from './message-response.ts'
 
 const path = '/webhooks/{webhook_id}/{token}/messages/{message_id}'
 const params = z.object({
@@ -34,7 +34,7 @@ export const getMessage = defineRoute({
   async handler({ params, services, context }) {
     const request = { webhook: tokenReference(params, context), messageId: params.message_id }
     const { message } = await services.webhooks.getMessage(request, context)
-    return messageJson(requireField(message))
+    return messageResponse(requireField(message))
   },
 })
 
@@ -68,7 +68,7 @@ export const editMessage = defineRoute({
       },
       context,
     )
-    return messageJson(requireField(message))
+    return messageResponse(requireField(message))
   },
 })
 

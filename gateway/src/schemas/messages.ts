@@ -36,6 +36,7 @@ export const MessageResponse = namedSchema(
       avatar: maybeText,
       avatar_url: maybeText,
       bot: z.literal(true),
+      discriminator: z.literal('0000'),
     }),
     content: z.string(),
     embeds: z.array(MessageEmbedResponse),
@@ -48,6 +49,11 @@ export const MessageResponse = namedSchema(
       .object({ format: z.string(), event: maybeText, action: maybeText, sender_delivery_id: maybeText })
       .nullable()
       .describe('Format, event, action and delivery id of the payload; null for a native message.'),
+    type: z.literal(0).describe('Libraries for Discord read this and the following parts of every message.'),
+    flags: z.literal(0),
+    pinned: z.literal(false),
+    tts: z.literal(false),
+    attachments: z.array(z.unknown()).describe('Always empty: files are not stored.'),
   }),
   {
     message: {
@@ -55,7 +61,14 @@ export const MessageResponse = namedSchema(
       channel_id: '1541815603606036483',
       guild_id: '1541815603606036482',
       webhook_id: '1541815603606036484',
-      author: { id: '1541815603606036484', username: 'Alerts', avatar: null, avatar_url: null, bot: true },
+      author: {
+        id: '1541815603606036484',
+        username: 'Alerts',
+        avatar: null,
+        avatar_url: null,
+        bot: true,
+        discriminator: '0000',
+      },
       content: 'Disk is full',
       embeds: [{ title: 'db-1', description: '98 % of 40 GB', color: 0xe01e5a }],
       timestamp: '2030-01-01T00:00:00.000Z',
@@ -64,6 +77,11 @@ export const MessageResponse = namedSchema(
       mentions: [],
       mention_roles: [],
       source: { format: 'chat-compat', event: null, action: null, sender_delivery_id: null },
+      type: 0,
+      flags: 0,
+      pinned: false,
+      tts: false,
+      attachments: [],
     },
   },
 )

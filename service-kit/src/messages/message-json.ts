@@ -19,7 +19,7 @@ export type EmbedJson = {
   footer?: { text: string; icon_url?: string | undefined } | undefined
 }
 
-/** The public form of a message, for HTTP and for the message stream (docs/messages.md). */
+/** The public form of a message, for the message stream (docs/messages.md); over HTTP it has some constants more. */
 export function messageJson({ author, timestamp, editedTimestamp, mentions, source, ...message }: Message) {
   return {
     id: message.id,
