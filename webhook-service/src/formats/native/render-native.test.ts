@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import type { Payload } from '../payload.ts'
@@ -41,6 +42,14 @@ function withValue(payload: Payload, [key = '', ...rest]: Path, value: unknown):
 const joiner = '\u200d'
 
 describe('a native message', () => {
+  it('shows what the Discord receiver of Alertmanager sends', () => {
+    const file = new URL('../../../test/fixtures/native/alertmanager.json', import.meta.url)
+    const { embeds } = draftOf(JSON.parse(readFileSync(file, 'utf8')))
+    expect(embeds).to.have.length(1)
+    expect(embeds[0]).to.include({ title: '[FIRING:1] QueueGrows (lamp-worker warning)', color: 0x992d22 })
+    expect(embeds[0]?.description).to.match(/^Alerts Firing:\n.*Alerts Resolved:\n.*\/graph$/s)
+  })
+
   it('keeps Markdown as it is, without control and bidirectional characters', () => {
     expect(draftOf({ content: '**a** [b](https://c.example)\n\t`d`\u202e\u0000' })).to.deep.equal({
       content: '**a** [b](https://c.example)\n\t`d`',
