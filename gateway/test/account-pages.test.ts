@@ -78,14 +78,40 @@ describe('the account pages', () => {
     }
   })
 
-  it('start with the sessions', async () => {
-    for (const prefix of ['', '/v1']) {
-      const { status, headers, url } = await fetch(`${gateway().url}${prefix}/account`, {
-        redirect: 'manual',
-      })
-      const target = new URL(headers.get('location') ?? '', url)
-      expect([status, target.pathname]).to.deep.equal([303, `${prefix}/account/sessions`])
+  it('start with the sessions, and are found with a slash at the end', async () => {
+    const found = {
+      '/': '/account/sessions',
+      '/account': '/account/sessions',
+      '/account/': '/account/sessions',
+      '/account/sign-in/': '/account/sign-in',
+      '/account/style.css/?lang=de&x=%2F': '/account/style.css?lang=de&x=%2F',
+      '/docs/': '/docs',
+      '/docs/start/': '/docs/start',
     }
+    for (const prefix of ['', '/v1'])
+      for (const [path, target] of Object.entries(found)) {
+        const response = await fetch(`${gateway().url}${prefix}${path}`, {
+          redirect: 'manual',
+          headers: { accept: 'text/html,*/*;q=0.8' },
+        })
+        const { pathname, search } = new URL(response.headers.get('location') ?? '', response.url)
+        expect([response.status, pathname + search]).to.deep.equal([303, prefix + target])
+      }
+    const accept = 'text/html'
+    const others = [
+      '/account/unknown/',
+      '/account/sign-in//',
+      '/account//sign-in',
+      '/account/..%2Fdocs/',
+      '/docs/x/',
+    ]
+    for (const path of others) expect([path, (await get(path, { accept })).status]).to.deep.equal([path, 404])
+  })
+
+  it('redirect no programs, and are not for search engines', async () => {
+    for (const path of ['/', '/account/', '/account/sign-in/', '/docs/'])
+      expect([path, (await get(path, { accept: 'application/json' })).status]).to.deep.equal([path, 404])
+    expect((await get('/account/sign-in')).headers.get('x-robots-tag')).to.equal('noindex')
   })
 
   it('escape their texts', async () => {

@@ -135,7 +135,8 @@ describe('the HTTP layer', () => {
     expect([response.status, response.text]).to.deep.equal([204, ''])
     expect(response.headers.get('access-control-allow-origin')).to.equal('https://app.example')
     expect(response.headers.get('access-control-allow-methods')).to.equal('GET, HEAD, PATCH, DELETE, OPTIONS')
-    expect(response.headers.get('access-control-allow-headers')).to.include('Authorization')
+    const names = ['Authorization', 'traceparent', 'tracestate', 'baggage', 'sentry-trace']
+    expect(response.headers.get('access-control-allow-headers')?.split(', ')).to.include.members(names)
     expect(response.headers.get('access-control-max-age')).to.equal('7200')
     const actual = await gateway().call('GET', '/users/@me', { headers: { origin: 'https://app.example' } })
     expect(actual.headers.get('access-control-allow-origin')).to.equal('https://app.example')

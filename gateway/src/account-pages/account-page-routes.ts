@@ -1,17 +1,25 @@
-import type { Asset } from '../http/asset.ts'
+import { browserRedirect, redirect } from '../http/browser-redirect.ts'
 import { fixedRoute } from '../http/fixed-route.ts'
-import { emptyResponse } from '../http/http-response.ts'
 import type { Route } from '../http/route.ts'
-
-/** Relative, so that it also works under /v1. */
-const redirect: Asset = async () => emptyResponse(['Location', 'account/sessions'], 303)
 
 /** Pages for people without an app: sign-in, registration, sessions, handoff, links of mails. They use the routes of the API. */
 export const accountPageRoutes: readonly Route[] = [
-  fixedRoute('/account', 'Redirect to the sessions page.', () => redirect),
+  fixedRoute('/', 'Redirect browsers to the sessions page.', (_, context) =>
+    browserRedirect('account/sessions', context),
+  ),
+  fixedRoute('/account', 'Redirect to the sessions page.', () => redirect('account/sessions')),
+  fixedRoute('/account/', 'Redirect browsers to the sessions page.', (_, context) =>
+    browserRedirect('sessions', context),
+  ),
   fixedRoute(
     '/account/{page}',
     'Get an account page or one of its files.',
     ({ page = '' }, context, { accountPages }) => accountPages.find(page, context),
+  ),
+  fixedRoute(
+    '/account/{page}/',
+    'Redirect browsers to the page without the slash.',
+    async ({ page = '' }, context, { accountPages }) =>
+      (await accountPages.find(page, context)) && browserRedirect(`../${page}`, context),
   ),
 ]

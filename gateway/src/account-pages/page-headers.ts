@@ -28,5 +28,6 @@ export function pageHeaders({
   return [
     ...['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding, Accept-Language'],
     ...['Content-Security-Policy', contentSecurityPolicy, 'Cross-Origin-Opener-Policy', 'same-origin'],
+    ...['X-Robots-Tag', 'noindex'],
   ]
 }

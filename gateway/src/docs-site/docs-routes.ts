@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type Asset, asset, brotliAsset } from '../http/asset.ts'
+import { browserRedirect } from '../http/browser-redirect.ts'
 import { contentSecurityPolicy, fixedRoute } from '../http/fixed-route.ts'
 import { jsonType } from '../http/http-response.ts'
 import type { ApiRoute, Route } from '../http/route.ts'
@@ -25,7 +26,15 @@ export function docsRoutes(routes: readonly ApiRoute[]): Route[] {
   return [
     fixedRoute('/openapi.json', 'Get the OpenAPI 3.1 document.', () => document),
     fixedRoute('/docs', 'Documentation.', () => files.get('index')),
+    fixedRoute('/docs/', 'Redirect browsers to the documentation.', (_, context) =>
+      browserRedirect('../docs', context),
+    ),
     fixedRoute('/docs/{file}', 'Get a page of the documentation.', ({ file = '' }) => files.get(file)),
+    fixedRoute(
+      '/docs/{file}/',
+      'Redirect browsers to the page without the slash.',
+      ({ file = '' }, context) => (files.has(file) ? browserRedirect(`../${file}`, context) : undefined),
+    ),
   ]
 }
 

@@ -25,6 +25,11 @@ const allowedHeaders = [
   'X-Handoff-Secret',
   'X-SSO-Verifier',
   'X-Ticket',
+  // Pages with OpenTelemetry or Sentry add these to every call.
+  'traceparent',
+  'tracestate',
+  'baggage',
+  'sentry-trace',
 ].join(', ')
 const preflightSeconds = '7200'
 

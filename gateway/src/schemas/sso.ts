@@ -14,8 +14,7 @@ export const SsoStartRequest = namedSchema(
   'SsoStartRequest',
   'Starts a single sign-on.',
   z.object({
-    redirect_to: secretText({ min: 1, max: 2048 })
-      .nullable()
+    redirect_to: nullable(secretText({ min: 1, max: 2048 }))
       .optional()
       .describe('URL to go to after SSO completion. Ignored unless it is a path of the web app.'),
   }),
