@@ -11,6 +11,7 @@ type SentSpan = {
   name: string
   kind: number
   attributes: { key: string; value: Value }[]
+  links?: { traceId: string; spanId: string }[]
   status: { code?: number }
 }
 type Body = { resourceSpans: { resource: object; scopeSpans: { spans: SentSpan[] }[] }[] }
@@ -49,12 +50,13 @@ export async function traceCollector() {
 
 export type CollectedSpan = ReturnType<typeof readSpan>
 
-function readSpan({ attributes, status, parentSpanId, ...span }: SentSpan) {
+function readSpan({ attributes, links = [], status, parentSpanId, ...span }: SentSpan) {
   const entries = attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)])
   return {
     ...span,
     parentSpanId: parentSpanId || null,
     isError: status.code === 2,
+    links: links.map(({ traceId, spanId }) => `${traceId}-${spanId}`),
     attributes: Object.fromEntries(entries) as Record<string, string | number>,
   }
 }

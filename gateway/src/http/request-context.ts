@@ -24,6 +24,7 @@ export type RequestContext = {
   /** The limit with the least left, for the X-RateLimit headers. */
   rateLimit: LimitState | null
   readonly address: string
+  readonly isFromTrustedProxy: boolean
   readonly client: Client
   /** Aborts if the client disconnects before the response. */
   readonly signal: AbortSignal
@@ -66,6 +67,11 @@ export class HttpRequestContext implements RequestContext {
       this.#isTrusted,
     )
     return this.#address
+  }
+
+  get isFromTrustedProxy(): boolean {
+    const { remoteAddress } = this.req.socket
+    return remoteAddress !== undefined && this.#isTrusted(remoteAddress)
   }
 
   get client(): Client {

@@ -4,21 +4,20 @@ import type { HttpMethod } from './route.ts'
 
 type Traced = { method?: HttpMethod; path: string | null }
 
-export function startRequestSpan(
-  { method, path }: Traced,
-  { req, requestId }: RequestContext,
-): TracedSpan | null {
+export function startRequestSpan({ method, path }: Traced, context: RequestContext): TracedSpan | null {
   const running = tracing()
   if (!running) return null
+  const { traceparent } = context.req.headers
   const name = method?.toUpperCase() ?? '_OTHER'
   return running.start({
     name: path === null ? name : `${name} ${path}`,
     kind: 'server',
-    parent: req.headers.traceparent,
+    // One id of an outsider for all of its requests would make a trace of them that nobody can read.
+    ...(context.isFromTrustedProxy ? { parent: traceparent } : { link: traceparent }),
     attributes: {
       'http.request.method': name,
       ...(path !== null && { 'http.route': path }),
-      request_id: requestId,
+      request_id: context.requestId,
     },
   })
 }

@@ -1,6 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Context,
+  type Link,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import { parseTraceParent, setGlobalErrorHandler } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -25,10 +34,11 @@ export function otelTracing(options: TracingOptions): Tracing {
   const tracer = provider.getTracer('gatehouse')
   const contexts = new AsyncLocalStorage<Context>()
 
-  function start({ name, kind, parent, attributes }: SpanStart): TracedSpan | null {
+  function start({ name, kind, parent, link, attributes }: SpanStart): TracedSpan | null {
     const around = kind === 'server' ? remoteContext(parent) : contexts.getStore()
     if (!around) return null
-    const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, around)
+    const links = linksTo(link)
+    const span = tracer.startSpan(name, { kind: kinds[kind], attributes, links }, around)
     return {
       traceparent: traceparentOf(span),
       run: (work) => contexts.run(trace.setSpan(around, span), work),
@@ -75,8 +85,18 @@ function openProvider({ service, isEdge, tracesUrl, tracesRatio, log }: TracingO
 }
 
 function remoteContext(traceparent: unknown): Context {
-  const parent = typeof traceparent === 'string' ? parseTraceParent(traceparent) : null
-  return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
+  const parent = remoteSpan(traceparent)
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
+}
+
+function linksTo(traceparent: unknown): Link[] {
+  const context = remoteSpan(traceparent)
+  return context ? [{ context }] : []
+}
+
+function remoteSpan(traceparent: unknown): SpanContext | null {
+  const context = typeof traceparent === 'string' ? parseTraceParent(traceparent) : null
+  return context && { ...context, isRemote: true }
 }
 
 function traceparentOf(span: Span): string {

@@ -8,6 +8,8 @@ export type SpanStart = {
   kind: 'server' | 'client'
   /** The `traceparent` that a server received (W3C Trace Context). */
   parent?: unknown
+  /** The same of a caller who is not trusted: the span begins a trace, and has a link to it. */
+  link?: unknown
   /** Never text of a request: no URL, address, token or id of a person. */
   attributes: Attributes
 }
@@ -28,7 +30,7 @@ export type Tracing = {
 
 export type TracingOptions = {
   service: string
-  /** Clients choose trace ids, but not whether a trace is recorded. */
+  /** Callers do not decide whether a trace is recorded. */
   isEdge: boolean
   tracesUrl: string
   tracesRatio: number

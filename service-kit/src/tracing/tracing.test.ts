@@ -95,6 +95,23 @@ describe('tracing', () => {
     expect(collector.spans()).to.have.length(4)
   })
 
+  it('begins a trace with a link to that of a caller who is not trusted', async () => {
+    await open()
+    for (const link of [given, unsampled, 'x', undefined])
+      traces.start({ name: 'GET /a', kind: 'server', link, attributes: {} })?.end()
+    await traces.close()
+    const [, traceId, spanId] = given.split('-')
+    const spans = collector.spans()
+    expect(spans.map(({ links }) => links)).to.deep.equal([
+      [`${traceId}-${spanId}`],
+      [`${traceId}-${spanId}`],
+      [],
+      [],
+    ])
+    expect(spans.map(({ parentSpanId }) => parentSpanId)).to.deep.equal([null, null, null, null])
+    expect(new Set([traceId, ...spans.map((span) => span.traceId)]).size).to.equal(5)
+  })
+
   it('starts a new trace for a malformed traceparent', async () => {
     await open()
     const zeros = '0'.repeat(32)
