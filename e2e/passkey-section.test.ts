@@ -128,7 +128,7 @@ describe('passkeys on the security page', () => {
     await shows(page, 'Sign-ins with your password no longer need a passkey.')
   })
 
-  it('show the name of the account after a change, and when they were used', async () => {
+  it('show the address and, after a change, the name of the account, and when they were used', async () => {
     await add('Laptop')
     await shows(page, 'The passkey “Laptop” is added.')
     const { password, token } = ann
@@ -140,7 +140,7 @@ describe('passkeys on the security page', () => {
     await openSecurity('en')
     await shows(page, /Last used/)
     await page.locator('.passkey').waitFor()
-    expect(await device.userNames()).to.deep.equal([username])
+    expect(await device.userNames()).to.deep.equal([[ann.email, username]])
   })
 
   it('are the only way in without a password, which the page then does not offer to change', async () => {

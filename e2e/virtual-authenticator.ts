@@ -37,10 +37,10 @@ export async function addAuthenticator(page: Page) {
     async verify(isUserVerified: boolean) {
       await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
-    /** The user names of the passkeys. */
-    async userNames(): Promise<(string | undefined)[]> {
+    /** What a manager shows of the passkeys: name and display name. */
+    async userNames(): Promise<(string | undefined)[][]> {
       const { credentials } = await devices.send('WebAuthn.getCredentials', { authenticatorId })
-      return credentials.map(({ userName }) => userName)
+      return credentials.map(({ userName, userDisplayName }) => [userName, userDisplayName])
     },
   }
 }

@@ -125,6 +125,8 @@ describe('managing passkeys', () => {
     const options = JSON.parse((await own.stack.auth.startPasskeyRegistration(proved())).optionsJson)
     expect(options.user.id).to.equal(Buffer.from(own.id).toString('base64url'))
     expect(options.rp).to.deep.equal({ id: 'localhost', name: 'Gatehouse' })
+    const { account } = await own.stack.auth.getMe({ actor: actor(own.id) })
+    expect([options.user.name, options.user.displayName]).to.deep.equal([account?.email, 'Life'])
     expect(options.excludeCredentials).to.deep.equal([
       { id: authenticator.id, transports: ['internal'], type: 'public-key' },
     ])
@@ -142,7 +144,8 @@ describe('managing passkeys', () => {
       account: { username: 'new_name', globalName: 'New name' },
       updateMask: ['username', 'global_name'],
     })
-    const names = { name: 'new_name', displayName: 'New name' }
+    const { account } = await own.stack.auth.getMe({ actor: actor(own.id) })
+    const names = { name: account?.email, displayName: 'New name' }
     expect(await signals()).to.deep.equal({ ...of, ...names, credentialIds: [authenticator.id] })
     expect(await rejection(own.stack.auth.getPasskeySignals({ actor: actor('1') }))).to.equal('UNAUTHORIZED')
   })

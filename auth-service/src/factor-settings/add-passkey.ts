@@ -16,7 +16,7 @@ import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
 import { passkeyRejected } from '../log-events.ts'
 import type { ChallengePurpose } from '../passkeys/passkey-challenges.ts'
-import { passkeySignals } from '../passkeys/passkey-messages.ts'
+import { passkeySignals, passkeyUser } from '../passkeys/passkey-messages.ts'
 import { passkeyName } from '../passkeys/passkey-name.ts'
 import type { PasskeyProblem } from '../passkeys/passkey-problem.ts'
 import { readRegistration } from '../passkeys/passkey-response.ts'
@@ -34,12 +34,13 @@ export async function startPasskeyRegistration(
   const { passkeys = [] } = account.factors
   if (passkeys.length >= maxPasskeys) throw new ServiceError('WEBAUTHN_CREDENTIAL_LIMIT_REACHED')
   const { relyingParty, challenges } = ctx.passkeys
+  const user = passkeyUser(account)
   const options = await generateRegistrationOptions({
     rpID: relyingParty.id,
     rpName: relyingParty.name,
     userID: new TextEncoder().encode(account.id),
-    userName: account.username,
-    userDisplayName: account.globalName ?? account.username,
+    userName: user.name,
+    userDisplayName: user.displayName,
     timeout: challenges.lifetimeMs,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

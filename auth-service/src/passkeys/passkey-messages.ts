@@ -8,16 +8,25 @@ export function userHandleOf(accountId: string): string {
   return Buffer.from(accountId).toString('base64url')
 }
 
+/** What password managers show beside a passkey: what the person types at a sign-in, and their name. */
+export function passkeyUser({
+  email,
+  username,
+  globalName,
+}: Pick<Account, 'email' | 'username' | 'globalName'>): { name: string; displayName: string } {
+  return { name: email ?? username, displayName: globalName ?? username }
+}
+
 export function passkeySignals(
   { passkeys: { relyingParty } }: Pick<AuthContext, 'passkeys'>,
-  { id, username, globalName, factors: { passkeys = [] } }: Account,
+  account: Account,
 ): PasskeySignals {
+  const { id, factors } = account
   return {
     rpId: relyingParty.id,
     userHandle: userHandleOf(id),
-    credentialIds: passkeys.map((passkey) => passkey.id),
-    name: username,
-    displayName: globalName ?? username,
+    credentialIds: (factors.passkeys ?? []).map((passkey) => passkey.id),
+    ...passkeyUser(account),
   }
 }
 
