@@ -1,4 +1,6 @@
+import { maskedAddress } from '@gatehouse/auth-service/accounts/email-address'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { actor, client, password, problems } from './auth-harness.ts'
 import { useEmailChange } from './email-change-steps.ts'
@@ -84,6 +86,11 @@ describe('Auth.UpdateMe with an email token', () => {
     expect(await problemsOf(apply(emailToken))).to.deep.equal(['email_token:INVALID_EMAIL_TOKEN'])
     const event = await own.stack.audit.findOne({ accountId: own.id, type: 'account.email_change' })
     expect(event).to.deep.include({ outcome: 'ok', detail: {}, sessionIdHash: 'hash' })
+    await until(() => {
+      const { text } =
+        own.smtp.mails.find(({ subject }) => subject === 'Your email address was changed') ?? {}
+      expect(text).to.contain(`now uses ${maskedAddress(target())}, and ${own.email} can`)
+    })
     const subjects = own.smtp.mails.filter(({ recipients }) => recipients.includes(target()))
     expect(subjects.map(({ subject }) => subject)).to.not.include('New sign-in to your account')
   })

@@ -38,5 +38,6 @@ describe('mails about passkeys', () => {
       await own.stack.auth.completePasskeySignIn({ client: elsewhere, challenge, responseJson })
     }
     expect((await stored()).filter(({ kind }) => kind === 'sign_in')).to.have.length(1)
+    expect(await textOf('New sign-in to your account')).to.contain('with the passkey “Laptop”')
   })
 })

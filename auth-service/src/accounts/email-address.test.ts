@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { domainOf, hasForbiddenLocalPart, readEmailAddress } from './email-address.ts'
+import { domainOf, hasForbiddenLocalPart, maskedAddress, readEmailAddress } from './email-address.ts'
 
 const rejected: Record<string, string> = {
   'nothing at all': '',
@@ -97,5 +97,17 @@ describe('domain of an address', () => {
   it('is returned in A-labels', () => {
     const address = readEmailAddress('ann@M\u00dcNCHEN.example') ?? expect.fail('an address')
     expect(domainOf(address)).to.equal('xn--mnchen-3ya.example')
+  })
+})
+
+describe('a masked address', () => {
+  it('shows the first letter and the domain', () => {
+    const addresses = ['ada@gatehouse.test', 'é@xn--bcher-kva.example', '"a@b"@gatehouse.test', '😀x@a.test']
+    expect(addresses.map(maskedAddress)).to.deep.equal([
+      'a•••@gatehouse.test',
+      'é•••@xn--bcher-kva.example',
+      '"•••@gatehouse.test',
+      '😀•••@a.test',
+    ])
   })
 })

@@ -59,3 +59,9 @@ function isHostName(domain: string): boolean {
     !/^\d+$/.test(last)
   )
 }
+
+/** Enough for its owner to recognize it: `a•••@example.org`. */
+export function maskedAddress(address: string): string {
+  const [first = ''] = address
+  return `${first}•••${address.slice(address.lastIndexOf('@'))}`
+}

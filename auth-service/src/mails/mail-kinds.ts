@@ -65,7 +65,8 @@ type FirstProof = { isFirstProof?: boolean }
 
 /** Dates are ISO 8601, since the variables are stored as JSON. */
 export type MailVariables = {
-  sign_in: Cause
+  /** `passkey` is the name of the one that was used. */
+  sign_in: Cause & { passkey?: string | undefined }
   password_change: Cause & FirstProof & { by: 'owner' | 'operator' }
   totp_enabled: Cause
   totp_disabled: Cause & { by: 'owner' | 'operator' }
@@ -93,7 +94,8 @@ export type MailVariables = {
   account_enable: Record<never, never>
   email_released: Cause
   email_revert: Cause & FirstProof
-  email_change: Cause & { token: string }
+  /** `newAddress` is masked. */
+  email_change: Cause & { token: string; newAddress?: string }
   email_change_original: Cause & { code: string }
   email_change_new: { code: string }
   /** The first one to an address says who entered it, and has a link to a reset for an owner who did not. */

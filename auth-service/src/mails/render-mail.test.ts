@@ -42,6 +42,37 @@ describe('renderMail', () => {
     }
   }
 
+  it('names the account in mails with a link', () => {
+    const kinds = ['verification', 'password_reset', 'ip_authorization', 'email_change'] as const
+    for (const kind of kinds)
+      for (const language of languages) {
+        const { text, html } = renderMail(kind, content(language), app)
+        expect([kind, language, text.split('\n\n')[2]?.includes('ann@gatehouse.test')]).to.deep.equal([
+          kind,
+          language,
+          true,
+        ])
+        expect(html).to.contain('ann@gatehouse.test')
+      }
+  })
+
+  it('says what stops a passkey, and names the new address', () => {
+    for (const language of languages) {
+      const { variables: _, ...rest } = content(language)
+      const signIn = (more: object) =>
+        renderMail('sign_in', { ...rest, variables: { ...variables, ...more } }, app)
+      expect(signIn({ passkey: 'Key <1>' }).text)
+        .to.contain('Key <1>')
+        .and.match(/passkey|clé d’accès/i)
+      expect(signIn({ passkey: 'Key <1>' }).html).to.contain('Key &lt;1&gt;')
+      expect(signIn({}).text).to.not.match(/passkey|clé d’accès/i)
+      const change = (more: object) =>
+        renderMail('email_change', { ...rest, variables: { ...variables, ...more } }, app).text
+      expect(change({ newAddress: 'a•••@gatehouse.test' })).to.contain('a•••@gatehouse.test')
+      expect(change({})).to.not.contain('•••')
+    }
+  })
+
   it('has the link of the web app with the token in the fragment', () => {
     const { text, html } = renderMail('verification', content('en'), app)
     expect(text).to.contain('Confirm email address:\nhttps://app.example/verify#token=a-_b\n')

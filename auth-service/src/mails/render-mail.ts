@@ -20,11 +20,11 @@ export function renderMail<K extends MailKind>(
   content: MailContent<K>,
   { appUrl, brand }: { appUrl: string; brand: Brand },
 ): Rendered {
-  const { language, username, variables } = content
+  const { to, language, username, variables } = content
   const texts = textsIn[language]
   const mail: MailText<MailContent<K>['variables']> = texts.mails[kind]
   const date = (iso: string) => formatDate(language, iso)
-  const paragraphs = [texts.greeting(username), ...mail.paragraphs(variables, date)]
+  const paragraphs = [texts.greeting(username), ...mail.paragraphs(variables, date, to)]
   const facts = factsOf(texts, variables, date)
   const { token, disowningToken } = variables as { token?: string; disowningToken?: string }
   const link = mail.action ? { label: mail.action, url: linkOf(kind, token, appUrl) } : null

@@ -12,6 +12,7 @@ import type { AccountChanges } from '../accounts/account-changes.ts'
 import { assertNotReserved } from '../accounts/assert-not-reserved.ts'
 import { assertStillSignedIn } from '../accounts/assert-still-signed-in.ts'
 import type { EmailAddress } from '../accounts/email-address.ts'
+import { maskedAddress } from '../accounts/email-address.ts'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
@@ -94,7 +95,11 @@ async function prepareMails(
           kind: 'email_change',
           account,
           client,
-          variables: { ...cause, token: revertToken },
+          variables: {
+            ...cause,
+            token: revertToken,
+            newAddress: maskedAddress(newEmail.email.address),
+          },
         })
       : null,
     password

@@ -36,7 +36,9 @@ export type SignIn = {
 
 type Created = { signedIn: SignedIn; sessionIdHash: string | undefined }
 
-type Source = Pick<SignIn, 'client' | 'method' | 'deviceToken' | 'addressAddedAt'>
+type Source = Pick<SignIn, 'client' | 'method' | 'deviceToken' | 'addressAddedAt'> & {
+  passkeyId: string | undefined
+}
 
 /** A reset or revert sets the password, so it proves as much as a sign-in with it. */
 const methodProofs = {
@@ -86,7 +88,7 @@ export async function signInOpenAccount(
   return newSession(ctx, creation, call, async ({ token, session }) => {
     if (sso) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session?.idHash }, call)
     const account = await findUnchanged(ctx, proved, { method, factor, passkeyId })
-    const source = { client, method, deviceToken: presented, addressAddedAt }
+    const source = { client, method, passkeyId, deviceToken: presented, addressAddedAt }
     // Before rememberSource: otherwise a sign-in that is cancelled between them makes the device known, and its owner gets no mail.
     await mailIfUnknownSource(ctx, account, source)
     const deviceToken = await rememberSource(ctx, account, source)
@@ -135,7 +137,8 @@ async function mailIfUnknownSource(
   const { client, method } = source
   if (method !== 'password' && method !== 'passkey') return
   if (await isKnownSource(ctx, account, source)) return
-  const variables = ctx.mails.causeOf(client)
+  const passkey = account.factors.passkeys?.find(({ id }) => id === source.passkeyId)?.name
+  const variables = { ...ctx.mails.causeOf(client), passkey: method === 'passkey' ? passkey : undefined }
   await ctx.mails.add(await ctx.mails.prepare({ kind: 'sign_in', account, client, variables }))
 }
 

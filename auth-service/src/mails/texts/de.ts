@@ -32,10 +32,16 @@ export const de: MailTexts = {
     sign_in: {
       subject: 'Neue Anmeldung in Ihrem Konto',
       heading: 'Neue Anmeldung in Ihrem Konto',
-      paragraphs: () => [
-        'Es gab eine Anmeldung in Ihrem Konto von einem Gerät oder Netzwerk, das wir noch nicht kennen.',
-        `Wenn Sie das waren, müssen Sie nichts tun. ${changeYourPassword}`,
-      ],
+      paragraphs: ({ passkey }) =>
+        passkey === undefined
+          ? [
+              'Es gab eine Anmeldung in Ihrem Konto von einem Gerät oder Netzwerk, das wir noch nicht kennen.',
+              `Wenn Sie das waren, müssen Sie nichts tun. ${changeYourPassword}`,
+            ]
+          : [
+              `Es gab eine Anmeldung in Ihrem Konto mit dem Passkey „${passkey}“, von einem Gerät oder Netzwerk, das wir noch nicht kennen.`,
+              'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, entfernen Sie diesen Passkey in den Sicherheitseinstellungen Ihres Kontos und beenden Sie alle anderen Sitzungen: Ein neues Passwort hält einen Passkey nicht auf.',
+            ],
     },
     password_change: {
       subject: 'Ihr Passwort wurde geändert',
@@ -253,8 +259,8 @@ export const de: MailTexts = {
     email_change: {
       subject: 'Ihre E-Mail-Adresse wurde geändert',
       heading: 'Ihre E-Mail-Adresse wurde geändert',
-      paragraphs: () => [
-        'Ihr Konto hat jetzt eine andere E-Mail-Adresse. Mit dieser Adresse können Sie sich nicht mehr anmelden.',
+      paragraphs: ({ newAddress }, _, to) => [
+        `Ihr Konto hat jetzt ${newAddress === undefined ? 'eine andere E-Mail-Adresse' : `die E-Mail-Adresse ${newAddress}`}. Mit ${to} können Sie sich nicht mehr anmelden.`,
         'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, hat jemand anderes Zugriff auf Ihr Konto: Machen Sie die Änderung rückgängig und setzen Sie ein neues Passwort. Der Link gilt 72 Stunden und nur einmal, auch wenn das Passwort oder die Adresse noch einmal geändert wird.',
       ],
       action: 'Das war ich nicht',
@@ -278,8 +284,8 @@ export const de: MailTexts = {
     verification: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
-      paragraphs: ({ disowningToken }) => [
-        'Bestätigen Sie, dass diese E-Mail-Adresse zu Ihrem Konto gehört. Der Link gilt 24 Stunden und nur einmal.',
+      paragraphs: ({ disowningToken }, _, to) => [
+        `Bestätigen Sie, dass ${to} zu Ihrem Konto gehört. Der Link gilt 24 Stunden und nur einmal.`,
         disowningToken === undefined
           ? 'Wenn Sie diese Adresse nicht angegeben haben, ignorieren Sie diese E-Mail.'
           : 'Wenn Sie diese Adresse nicht angegeben haben, bestätigen Sie sie nicht. Mit dem zweiten Link übernehmen Sie das Konto: Sie setzen ein Passwort, und alles, was vorher eingerichtet wurde, wird entfernt.',
@@ -290,8 +296,8 @@ export const de: MailTexts = {
     password_reset: {
       subject: 'Setzen Sie Ihr Passwort zurück',
       heading: 'Setzen Sie Ihr Passwort zurück',
-      paragraphs: () => [
-        'Für Ihr Konto wurde ein neues Passwort angefordert. Der Link gilt eine Stunde und nur einmal.',
+      paragraphs: (_, __, to) => [
+        `Für Ihr Konto mit der Adresse ${to} wurde ein neues Passwort angefordert. Der Link gilt eine Stunde und nur einmal.`,
         'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
       ],
       action: 'Neues Passwort setzen',
@@ -317,8 +323,8 @@ export const de: MailTexts = {
     ip_authorization: {
       subject: 'Bestätigen Sie eine Anmeldung von einem neuen Ort',
       heading: 'Melden Sie sich gerade an?',
-      paragraphs: () => [
-        'Jemand meldet sich mit Ihrem Passwort in Ihrem Konto an, von einer Adresse, die wir noch nicht kennen. Die Anmeldung wartet auf Ihre Bestätigung.',
+      paragraphs: (_, __, to) => [
+        `Jemand meldet sich mit Ihrem Passwort in Ihrem Konto ${to} an, von einer Netzwerkadresse, die wir noch nicht kennen. Die Anmeldung wartet auf Ihre Bestätigung.`,
         'Wenn Sie das sind, öffnen Sie den Link innerhalb von 15 Minuten nach der Anmeldung und geben Sie die Zahl ein, die das Gerät zeigt, auf dem Sie sich anmelden. Der Link gilt nur einmal.',
         'Wenn Sie das nicht sind, bestätigen Sie sie nicht und setzen Sie sofort Ihr Passwort zurück: Jemand anderes kennt es.',
       ],

@@ -32,10 +32,16 @@ export const en: MailTexts = {
     sign_in: {
       subject: 'New sign-in to your account',
       heading: 'New sign-in to your account',
-      paragraphs: () => [
-        'Your account was signed in to from a device or network that we have not seen before.',
-        `If this was you, you do not need to do anything. ${changeYourPassword}`,
-      ],
+      paragraphs: ({ passkey }) =>
+        passkey === undefined
+          ? [
+              'Your account was signed in to from a device or network that we have not seen before.',
+              `If this was you, you do not need to do anything. ${changeYourPassword}`,
+            ]
+          : [
+              `Your account was signed in to with the passkey “${passkey}”, from a device or network that we have not seen before.`,
+              'If this was you, you do not need to do anything. If not, remove this passkey in the security settings of your account and end all other sessions: a new password does not stop a passkey.',
+            ],
     },
     password_change: {
       subject: 'Your password was changed',
@@ -248,8 +254,8 @@ export const en: MailTexts = {
     email_change: {
       subject: 'Your email address was changed',
       heading: 'Your email address was changed',
-      paragraphs: () => [
-        'Your account now uses a different email address, and this address can no longer be used to sign in.',
+      paragraphs: ({ newAddress }, _, to) => [
+        `Your account now uses ${newAddress ?? 'a different email address'}, and ${to} can no longer be used to sign in.`,
         'If this was you, you do not need to do anything. If not, somebody else has access to your account: revert the change and set a new password. The link is valid for 72 hours and can be used once. It also works if the password or the address is changed again.',
       ],
       action: 'This was not me',
@@ -273,8 +279,8 @@ export const en: MailTexts = {
     verification: {
       subject: 'Confirm your email address',
       heading: 'Confirm your email address',
-      paragraphs: ({ disowningToken }) => [
-        'Confirm that this email address belongs to your account. The link is valid for 24 hours and can be used once.',
+      paragraphs: ({ disowningToken }, _, to) => [
+        `Confirm that ${to} belongs to your account. The link is valid for 24 hours and can be used once.`,
         disowningToken === undefined
           ? 'If you did not enter this address, ignore this email.'
           : 'If you did not enter this address, do not confirm it. With the second link you take the account over: you set a password, and all that was set up before is removed.',
@@ -285,8 +291,8 @@ export const en: MailTexts = {
     password_reset: {
       subject: 'Reset your password',
       heading: 'Reset your password',
-      paragraphs: () => [
-        'Someone requested a new password for your account. The link is valid for one hour and can be used once.',
+      paragraphs: (_, __, to) => [
+        `Someone requested a new password for your account with the address ${to}. The link is valid for one hour and can be used once.`,
         'If this was not you, ignore this email. Your password stays as it is.',
       ],
       action: 'Set a new password',
@@ -312,8 +318,8 @@ export const en: MailTexts = {
     ip_authorization: {
       subject: 'Confirm a sign-in from a new location',
       heading: 'Are you signing in?',
-      paragraphs: () => [
-        'Someone is signing in to your account with your password, from an address that is new to us. The sign-in waits for your confirmation.',
+      paragraphs: (_, __, to) => [
+        `Someone is signing in to your account ${to} with your password, from a network address that is new to us. The sign-in waits for your confirmation.`,
         'If this was you, open the link within 15 minutes of the sign-in, and enter the number that the device shows on which you sign in. The link can be used once.',
         'If this was not you, do not confirm it, and reset your password immediately: someone else knows it.',
       ],

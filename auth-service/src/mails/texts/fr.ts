@@ -32,10 +32,16 @@ export const fr: MailTexts = {
     sign_in: {
       subject: 'Nouvelle connexion à votre compte',
       heading: 'Nouvelle connexion à votre compte',
-      paragraphs: () => [
-        'Une connexion à votre compte a eu lieu depuis un appareil ou un réseau que nous ne connaissons pas encore.',
-        `Si c’était vous, vous n’avez rien à faire. ${changeYourPassword}`,
-      ],
+      paragraphs: ({ passkey }) =>
+        passkey === undefined
+          ? [
+              'Une connexion à votre compte a eu lieu depuis un appareil ou un réseau que nous ne connaissons pas encore.',
+              `Si c’était vous, vous n’avez rien à faire. ${changeYourPassword}`,
+            ]
+          : [
+              `Une connexion à votre compte a eu lieu avec la clé d’accès « ${passkey} », depuis un appareil ou un réseau que nous ne connaissons pas encore.`,
+              'Si c’était vous, vous n’avez rien à faire. Sinon, supprimez cette clé d’accès dans les paramètres de sécurité de votre compte et mettez fin à toutes les autres sessions : un nouveau mot de passe n’arrête pas une clé d’accès.',
+            ],
     },
     password_change: {
       subject: 'Votre mot de passe a été modifié',
@@ -259,8 +265,8 @@ export const fr: MailTexts = {
     email_change: {
       subject: 'Votre adresse e-mail a été modifiée',
       heading: 'Votre adresse e-mail a été modifiée',
-      paragraphs: () => [
-        'Votre compte utilise désormais une autre adresse e-mail. Vous ne pouvez plus vous connecter avec celle-ci.',
+      paragraphs: ({ newAddress }, _, to) => [
+        `Votre compte utilise désormais ${newAddress === undefined ? 'une autre adresse e-mail' : `l’adresse e-mail ${newAddress}`}. Vous ne pouvez plus vous connecter avec ${to}.`,
         'Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre a accès à votre compte : annulez le changement et définissez un nouveau mot de passe. Le lien est valable 72 heures et une seule fois, même si le mot de passe ou l’adresse change encore.',
       ],
       action: 'Ce n’était pas moi',
@@ -284,8 +290,8 @@ export const fr: MailTexts = {
     verification: {
       subject: 'Confirmez votre adresse e-mail',
       heading: 'Confirmez votre adresse e-mail',
-      paragraphs: ({ disowningToken }) => [
-        'Confirmez que cette adresse e-mail appartient à votre compte. Le lien est valable 24 heures et une seule fois.',
+      paragraphs: ({ disowningToken }, _, to) => [
+        `Confirmez que ${to} appartient à votre compte. Le lien est valable 24 heures et une seule fois.`,
         disowningToken === undefined
           ? 'Si vous n’avez pas indiqué cette adresse, ignorez cet e-mail.'
           : 'Si vous n’avez pas indiqué cette adresse, ne la confirmez pas. Avec le second lien, vous reprenez le compte : vous choisissez un mot de passe, et tout ce qui a été configuré avant est supprimé.',
@@ -296,8 +302,8 @@ export const fr: MailTexts = {
     password_reset: {
       subject: 'Réinitialisez votre mot de passe',
       heading: 'Réinitialisez votre mot de passe',
-      paragraphs: () => [
-        'Un nouveau mot de passe a été demandé pour votre compte. Le lien est valable une heure et une seule fois.',
+      paragraphs: (_, __, to) => [
+        `Un nouveau mot de passe a été demandé pour votre compte avec l’adresse ${to}. Le lien est valable une heure et une seule fois.`,
         'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe reste inchangé.',
       ],
       action: 'Définir un nouveau mot de passe',
@@ -323,8 +329,8 @@ export const fr: MailTexts = {
     ip_authorization: {
       subject: 'Confirmez une connexion depuis un nouveau lieu',
       heading: 'Êtes-vous en train de vous connecter ?',
-      paragraphs: () => [
-        'Quelqu’un se connecte à votre compte avec votre mot de passe, depuis une adresse que nous ne connaissons pas encore. La connexion attend votre confirmation.',
+      paragraphs: (_, __, to) => [
+        `Quelqu’un se connecte à votre compte ${to} avec votre mot de passe, depuis une adresse réseau que nous ne connaissons pas encore. La connexion attend votre confirmation.`,
         'Si c’est vous, ouvrez le lien dans les 15 minutes qui suivent la connexion et saisissez le nombre affiché par l’appareil sur lequel vous vous connectez. Le lien ne peut être utilisé qu’une fois.',
         'Si ce n’est pas vous, ne la confirmez pas et réinitialisez immédiatement votre mot de passe : quelqu’un d’autre le connaît.',
       ],
