@@ -143,6 +143,7 @@ describe('links in mails', () => {
     await shows(reset, email)
     await shows(reset, /^Nobody has confirmed this email address yet\. So passkeys/)
     await inspect(reset, 'reset')
+    expect(await reset.locator('#reset-account').inputValue()).to.equal(email)
     expect(new URL(reset.url()).hash).to.equal('')
     expect(await isSignedIn()).to.equal(true)
     const input = reset.getByLabel('New password')

@@ -11,5 +11,6 @@ export function openReset(): boolean {
 async function showAccount(token: string): Promise<void> {
   const { email, removes } = await gatehouse.post('/auth/reset/info', { body: { token } })
   element('strong', '#account').textContent = email
+  element('input', '#reset-account').value = email
   element('p', '#removes').hidden = !removes
 }

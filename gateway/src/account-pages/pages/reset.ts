@@ -17,6 +17,7 @@ export const resetPage: Page = {
 <p>${reset.text}</p>
 <p class="notice" id="removes" hidden>${reset.removes}</p>
 ${errorSummary}
+<input type="text" id="reset-account" autocomplete="username" hidden>
 ${passwordField(texts, { label: reset.password, autocomplete: 'new-password', isFirst: true })}
 <button>${reset.submit}</button>
 </form>
