@@ -33,13 +33,29 @@ describe('mails to the owner of an account', () => {
     it('is mailed from a new device and network, and not again', async () => {
       const first = await login(abroad)
       const [mail] = await arrived()
-      expect(mail?.subject).to.equal('Neue Anmeldung in Ihrem Konto')
-      expect(mail?.text).to.contain('Gerät: Chrome, Windows')
+      // Whoever signs in does not choose the language.
+      expect(mail?.subject).to.equal('New sign-in to your account')
+      expect(mail?.text).to.contain('Device: Chrome, Windows')
       expect(mail?.text).to.not.match(/198\.51|Claimed/)
       await login(abroad)
       await login({ ...abroad, address: '203.0.113.9' }, signedInOf(first).deviceToken)
       await login({ ...abroad, address: '203.0.113.9' })
       expect(await stored()).to.have.length(1)
+    })
+
+    it('from a known device chooses the language of later mails, once', async () => {
+      const { deviceToken } = signedInOf(await login(abroad))
+      const locale = async () => (await own.stack.accounts.findOne({ _id: own.id }))?.locale
+      expect(await locale()).to.equal(undefined)
+      await login({ ...abroad, acceptLanguage: 'pt' }, deviceToken)
+      expect(await locale()).to.equal(undefined)
+      await login(abroad, deviceToken)
+      expect(await locale()).to.equal('de')
+      await login({ ...abroad, acceptLanguage: 'fr' }, deviceToken)
+      expect(await locale()).to.equal('de')
+      await login({ ...abroad, address: '203.0.113.10', acceptLanguage: 'fr' })
+      const [, mail] = await arrived(2)
+      expect(mail?.subject).to.equal('Neue Anmeldung in Ihrem Konto')
     })
 
     it('is not mailed if the password is wrong or the address registered the account', async () => {

@@ -182,6 +182,16 @@ describe('Auth.Register', () => {
     expect([bySecret?.emailKey, typeof bySecret?.passwordHash]).to.deep.equal([undefined, 'string'])
   })
 
+  it('keeps the best of our languages of the request', async () => {
+    const localeFor = async (acceptLanguage: string | undefined, number: number) => {
+      const email = `language-${number}@gatehouse.test`
+      await stack.auth.register(registration({ email, client: { ...client, acceptLanguage } }))
+      return (await stack.accounts.findOne({ email }))?.locale
+    }
+    const locales = await Promise.all(['de-AT,en;q=0.5', 'pt, fr;q=0.1', 'pt', '*', undefined].map(localeFor))
+    expect(locales).to.deep.equal(['de', 'fr', undefined, undefined, undefined])
+  })
+
   it('signs the new account in', async () => {
     const { signedIn } = await stack.auth.register(registration({ email: 'new@gatehouse.test', password }))
     const [created] = stack.sessions.created.slice(-1)

@@ -13,11 +13,11 @@ describe('the mail of a requested reset', () => {
   beforeEach(() => own.stack.clock.advance(1))
 
   /** The newest mail to an address, once the outbox is empty. */
-  const requested = async (email: string) => {
+  const requested = async (email: string, from = client) => {
     await drained()
     own.smtp.mails.length = 0
     own.stack.clock.advance(1)
-    const response = await own.stack.auth.requestPasswordReset({ client, email })
+    const response = await own.stack.auth.requestPasswordReset({ client: from, email })
     expect(response).to.deep.equal({})
     await drained()
     return own.smtp.mails.find(({ recipients }) => recipients.includes(email))
@@ -35,6 +35,13 @@ describe('the mail of a requested reset', () => {
     expect(mail?.subject).to.equal('Reset your password')
     expect(mail?.text).to.match(/https:\/\/app\.example\/reset#token=[\w-]{43}/)
     expect(await resetOf(own.email)).to.be.a('string')
+  })
+
+  it('is in the language of the account, whatever the request prefers', async () => {
+    const french = { ...client, acceptLanguage: 'fr' }
+    expect((await requested(own.email, french))?.subject).to.equal('Reset your password')
+    await own.stack.accounts.updateOne({ _id: own.id }, { $set: { locale: 'de-AT' } })
+    expect((await requested(own.email, french))?.subject).to.equal('Setzen Sie Ihr Passwort zurück')
   })
 
   it('says that the account is suspended, and until when, without a link', async () => {

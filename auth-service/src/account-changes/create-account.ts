@@ -5,13 +5,17 @@ import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
 import { assertNotReserved } from '../accounts/assert-not-reserved.ts'
 import type { AuthContext } from '../context.ts'
+import { preferredLanguage } from '../mails/mail-language.ts'
 import { prepareVerification, storeVerification } from './prepare-verification.ts'
 import { type Release, releaseEmail } from './release-email.ts'
 
-/** The first account of an instance becomes its administrator. `release` is for an address that is proved. */
+/**
+ * The first account of an instance becomes its administrator. The language of the request becomes that of the account, for later mails
+ * that others cause. `release` is for an address that is proved.
+ */
 export async function createAccount(
   ctx: AuthContext,
-  account: NewAccount,
+  { locale, ...rest }: NewAccount,
   {
     client,
     idempotent = null,
@@ -19,7 +23,8 @@ export async function createAccount(
   }: { client: Client; idempotent?: IdempotentRequest | null; release?: Release | null },
   call: Pick<Call, 'requestId'>,
 ): Promise<Account> {
-  const recipient = { ...account, email: account.email?.address ?? null, locale: null }
+  const account = { ...rest, locale: locale ?? preferredLanguage(client.acceptLanguage) }
+  const recipient = { ...account, email: account.email?.address ?? null }
   const verification = account.verified
     ? null
     : await prepareVerification(ctx, recipient, { client, isFirst: account.sso === undefined })

@@ -136,6 +136,12 @@ export function accountStore(connection: Connection) {
       await model.updateOne({ _id: id, passwordHash: old }, { $set: { passwordHash: hash } })
     },
 
+    /** Keeps a locale that was set meanwhile. */
+    async setFirstLocale(id: string, locale: string): Promise<void> {
+      const without = { _id: id, locale: mongoose.trusted({ $exists: false }) }
+      await model.updateOne(without, { $set: { locale } })
+    },
+
     /** Null if the account was erased, claimed or got another password meanwhile. */
     async change(id: string, changes: AccountChanges, transaction?: StoreSession): Promise<Account | null> {
       try {

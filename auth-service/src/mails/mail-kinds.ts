@@ -9,6 +9,8 @@ type KindOfMail = {
   toUnverified?: true
   /** Somebody waits for it: at its limit the request fails with RATE_LIMITED. */
   awaited?: true
+  /** Can be caused without a session: the request does not choose the language of the mail. */
+  byAnybody?: true
   /** The path of the web app that the link with the token leads to. */
   path?: string
 }
@@ -18,7 +20,7 @@ type KindOfMail = {
  * so these are limited for each client address too; a notice is not, or its cause could use up its limit.
  */
 export const mailKinds = {
-  sign_in: { lifetimeMs: 48 * hour, requested: false },
+  sign_in: { lifetimeMs: 48 * hour, requested: false, byAnybody: true },
   password_change: { lifetimeMs: 48 * hour, requested: false },
   totp_enabled: { lifetimeMs: 48 * hour, requested: false },
   totp_disabled: { lifetimeMs: 48 * hour, requested: false },
@@ -30,10 +32,10 @@ export const mailKinds = {
   passkey_removed: { lifetimeMs: 48 * hour, requested: false },
   passkey_required: { lifetimeMs: 48 * hour, requested: false },
   passkey_not_required: { lifetimeMs: 48 * hour, requested: false },
-  passkey_rejected: { lifetimeMs: 48 * hour, requested: false },
+  passkey_rejected: { lifetimeMs: 48 * hour, requested: false, byAnybody: true },
   backup_codes_replaced: { lifetimeMs: 48 * hour, requested: false },
   backup_code_used: { lifetimeMs: 48 * hour, requested: false },
-  second_factor_failures: { lifetimeMs: 48 * hour, requested: false },
+  second_factor_failures: { lifetimeMs: 48 * hour, requested: false, byAnybody: true },
   handoff: { lifetimeMs: 48 * hour, requested: false },
   sso_linked: { lifetimeMs: 48 * hour, requested: false },
   sso_connected: { lifetimeMs: 48 * hour, requested: false },
@@ -42,7 +44,7 @@ export const mailKinds = {
   account_delete: { lifetimeMs: 48 * hour, requested: false },
   account_suspension: { lifetimeMs: 48 * hour, requested: false },
   account_enable: { lifetimeMs: 48 * hour, requested: false },
-  email_released: { lifetimeMs: 48 * hour, requested: false },
+  email_released: { lifetimeMs: 48 * hour, requested: false, byAnybody: true },
   email_revert: { lifetimeMs: 48 * hour, requested: false },
   /** The lifetime of the following is that of the token or code. */
   email_change: { lifetimeMs: 72 * hour, requested: false, path: '/revert' },
@@ -50,12 +52,18 @@ export const mailKinds = {
   email_change_new: { lifetimeMs: hour / 6, requested: true, toUnverified: true },
   verification: { lifetimeMs: 24 * hour, requested: true, toUnverified: true, path: '/verify' },
   /** One budget, whatever the address: otherwise the limits would tell who has an account. */
-  password_reset: { lifetimeMs: hour, requested: true, path: '/reset' },
+  password_reset: { lifetimeMs: hour, requested: true, byAnybody: true, path: '/reset' },
   /** In place of a reset that cannot work: mails/resolve-recipient.ts. */
   password_reset_managed: { lifetimeMs: hour, requested: true },
   password_reset_suspended: { lifetimeMs: hour, requested: true },
   /** Caused only with the password of the account. */
-  ip_authorization: { lifetimeMs: hour / 4, requested: false, awaited: true, path: '/authorize-ip' },
+  ip_authorization: {
+    lifetimeMs: hour / 4,
+    requested: false,
+    awaited: true,
+    byAnybody: true,
+    path: '/authorize-ip',
+  },
 } as const satisfies Record<string, KindOfMail>
 
 export type MailKind = keyof typeof mailKinds

@@ -1,10 +1,19 @@
 import { maxAcceptLanguageLength } from '@gatehouse/proto/field-bounds'
 import { type Language, languages } from './mail-kinds.ts'
 
-/** The language of the account, else the preferred one of the request (RFC 9110, section 12.5.4), else English. */
+/** The language of the account, else the preferred one of the request, else English. */
 export function mailLanguage(locale: string | null, acceptLanguage: string | undefined): Language {
-  const ranges = locale === null ? preferred(acceptLanguage ?? '') : [locale]
-  return ranges.map(languageOf).find((language) => language !== undefined) ?? 'en'
+  const language = locale === null ? preferredLanguage(acceptLanguage) : languageOf(locale)
+  return language ?? 'en'
+}
+
+/** The preferred one of our languages (RFC 9110, section 12.5.4); null if the request names none. */
+export function preferredLanguage(acceptLanguage: string | undefined): Language | null {
+  return (
+    preferred(acceptLanguage ?? '')
+      .map(languageOf)
+      .find((language) => language !== undefined) ?? null
+  )
 }
 
 function preferred(header: string): string[] {

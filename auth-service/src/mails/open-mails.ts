@@ -104,7 +104,8 @@ export function openMails(options: Options) {
         if (requestedWaitMs > 0 || 'awaited' in mailKinds[kind]) throw mailLimited(waitMs)
         return null
       }
-      const language = mailLanguage(locale, client?.acceptLanguage)
+      const acceptLanguage = 'byAnybody' in mailKinds[kind] ? undefined : client?.acceptLanguage
+      const language = mailLanguage(locale, acceptLanguage)
       return compose(kind, id, { to, language, username, variables })
     },
 

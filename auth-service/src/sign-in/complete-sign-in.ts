@@ -9,6 +9,7 @@ import { assertMaySignIn } from '../accounts/account-status.ts'
 import { hasSecondFactor } from '../accounts/factors.ts'
 import type { ProviderSession } from '../accounts/sso-link.ts'
 import type { AuthContext } from '../context.ts'
+import { preferredLanguage } from '../mails/mail-language.ts'
 import { assertAllowed, isEnforced } from '../single-sign-on/enforcement.ts'
 import { revokeSessions } from '../single-sign-on/revoke-sessions.ts'
 import { codeProofs } from '../step-up/prove-with-code.ts'
@@ -91,6 +92,7 @@ export async function signInOpenAccount(
     const source = { client, method, passkeyId, deviceToken: presented, addressAddedAt }
     // Before rememberSource: otherwise a sign-in that is cancelled between them makes the device known, and its owner gets no mail.
     await mailIfUnknownSource(ctx, account, source)
+    await keepLanguage(ctx, account, source)
     const deviceToken = await rememberSource(ctx, account, source)
     await redeemInvite(ctx, inviteCode, accountId, call)
     assertNotCancelled(call)
@@ -140,6 +142,17 @@ async function mailIfUnknownSource(
   const passkey = account.factors.passkeys?.find(({ id }) => id === source.passkeyId)?.name
   const variables = { ...ctx.mails.causeOf(client), passkey: method === 'passkey' ? passkey : undefined }
   await ctx.mails.add(await ctx.mails.prepare({ kind: 'sign_in', account, client, variables }))
+}
+
+/** Of an account from before the language was kept at its registration, or of an import. */
+async function keepLanguage(
+  ctx: Pick<AuthContext, 'accounts' | 'throttle'>,
+  account: Account,
+  source: Source,
+): Promise<void> {
+  const language = account.locale === null ? preferredLanguage(source.client.acceptLanguage) : null
+  if (language && (await isKnownSource(ctx, account, source)))
+    await ctx.accounts.setFirstLocale(account.id, language)
 }
 
 /** After a reset or revert, only the device that used its token becomes known, not the client address. */

@@ -62,7 +62,8 @@ async function deliver(
   call: Call,
 ): Promise<CodeProof> {
   const { phone: to, purpose } = addressee
-  const language = mailLanguage(account.locale, client.acceptLanguage)
+  const acceptLanguage = purpose.for === 'sign_in' ? undefined : client.acceptLanguage
+  const language = mailLanguage(account.locale, acceptLanguage)
   try {
     if (carrier.checksCodes) return { verification: await carrier.start({ to, language }, call.signal) }
     const code = String(randomInt(codes)).padStart(6, '0')
