@@ -37,7 +37,9 @@ export const unpublishedKinds: Record<string, Kind> = {
     },
     async check(world, { guildChannel, message }) {
       await world.sweep()
-      expect(await world.stack.listMessages(guildChannel)).to.deep.equal([message])
+      const shown = await world.stack.listMessages(guildChannel)
+      // A later version shows more of it.
+      expect(shown).to.have.length(1).and.containSubset([message])
       await until(async () => (await entriesOf(world, 'messages')).includes(message.id))
     },
   }),

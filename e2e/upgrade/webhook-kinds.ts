@@ -129,7 +129,9 @@ export const webhookKinds: Record<string, Kind> = {
       return { guildChannel, webhook, edited, messages: await world.stack.listMessages(guildChannel) }
     },
     async check({ stack }, { guildChannel, webhook, edited, messages }) {
-      expect(await stack.listMessages(guildChannel)).to.deep.equal(messages)
+      const shown = await stack.listMessages(guildChannel)
+      // A later version shows more of each.
+      expect(shown).to.have.length(messages.length).and.containSubset(messages)
       const path = `/webhooks/${webhook.id}/${webhook.token}/messages/${edited.id}`
       expect((await stack.patch<Message>(path, { body: { content: 'Again' } })).body.content).to.equal(
         'Again',
