@@ -88,6 +88,34 @@ describe('npm run admin -- account import', () => {
       .and.not.to.contain(hash)
   })
 
+  it('reads a JSON array with values as databases and exporters write them', async () => {
+    const array = file('array.json')
+    const person = (number: number, more: object) => ({
+      email: `exported-${number}@gatehouse.test`,
+      password_hash: hash,
+      ...more,
+    })
+    const times = [1693887631.918, 1_693_887_631_918, '1693887631918', '2023-09-05 04:20:31.918+00']
+    const entries = [
+      ...times.map((created_at, index) => person(index, { created_at, username: '', verified: 'true' })),
+      person(4, { password_hash: null, username: 'john.doe', verified: 'f', suspended: 0 }),
+      person(5, { password_hash: '', created_at: 'soon', verified: 'yes', sso: { issuer: 'x' } }),
+    ]
+    await writeFile(array, JSON.stringify(entries, null, 2))
+    const { code, out, err } = await admin('account', 'import', array, '--json')
+    expect([code, JSON.parse(out)]).to.deep.equal([1, { created: 5, existed: 0, refused: 1 }])
+    const [rejected, renamed] = err.trim().split('\n')
+    expect(renamed).to.equal('line 5: username: Not allowed here. The account is john_doe.')
+    expect(rejected).to.match(/^line 6: .*verified: .*created_at: Must be a time .*sso\.subject: /)
+    for (const number of times.keys()) {
+      const found = await admin('account', 'find', '--email', `exported-${number}@gatehouse.test`, '--json')
+      expect(JSON.parse(found.out)).to.deep.include({
+        created_at: '2023-09-05T04:20:31.918Z',
+        verified: true,
+      })
+    }
+  })
+
   it('reports a file that cannot be read or written', async () => {
     const [missing, empty] = [file('missing.ndjson'), file('empty.ndjson')]
     for (const unreadable of [missing, folder.path]) {

@@ -27,7 +27,6 @@ describe('AuthAdmin.ImportAccounts', () => {
   for (const [what, fields, problem] of [
     ['no email', { email: '' }, 'email:EMAIL_LENGTH_INVALID'],
     ['an email that is none', { email: 'ann@gatehouse' }, 'email:INVALID_EMAIL_FORMAT'],
-    ['no hash', { passwordHash: '' }, 'password_hash:PASSWORD_HASH_NOT_SUPPORTED'],
     [
       'a password in place of its hash',
       { passwordHash: password },
@@ -38,8 +37,6 @@ describe('AuthAdmin.ImportAccounts', () => {
       { passwordHash: bcrypt.replace('$04$', '$15$') },
       'password_hash:PASSWORD_HASH_TOO_COSTLY',
     ],
-    ['a reserved username', { username: 'everyone' }, 'username:USERNAME_RESERVED_VALUE'],
-    ['an empty username', { username: '' }, 'username:USERNAME_LENGTH_INVALID'],
     ['a number without a username', { discriminator: '0001' }, 'username:REQUIRED'],
     [
       'a number that is none',
@@ -58,6 +55,13 @@ describe('AuthAdmin.ImportAccounts', () => {
       { createdAt: new Date('2040-01-01') },
       'created_at:MUST_BE_IN_THE_PAST',
     ],
+    ['a secret that is too short', { totpSecret: 'JBSWY3DP' }, 'totp_secret:TOTP_SECRET_INVALID'],
+    [
+      'a person without a subject',
+      { sso: { issuer: 'https://idp.test', subject: '' } },
+      'sso.subject:STRING_LENGTH_INVALID',
+    ],
+    ['a language that is none', { locale: 'English!' }, 'locale:LOCALE_INVALID_FORMAT'],
     ['an endless external id', { externalId: 'x'.repeat(129) }, 'external_id:STRING_LENGTH_INVALID'],
   ] as const) {
     it(`rejects ${what}, and imports the other line`, async () => {
@@ -71,8 +75,73 @@ describe('AuthAdmin.ImportAccounts', () => {
 
   it('reports all invalid fields of a line at once, with the limits in the message', async () => {
     const [bad] = await bring({ email: '', passwordHash: 'x', username: 'a b', externalId: '' })
-    expect(rejections(bad)).to.have.lengthOf(4)
+    expect(rejections(bad)).to.have.lengthOf(3)
     expect(bad?.problems.find(({ path }) => path === 'external_id')?.message).to.contain('1 and 128')
+  })
+
+  it('derives a username from one that is not allowed here, and names it', async () => {
+    const given = [
+      'john.doe',
+      'anna-lena',
+      'mail.of@somebody.example',
+      'everyone',
+      '',
+      '🎉',
+      'ä'.repeat(99),
+      'Fine_1',
+    ]
+    const outcomes = await bring(
+      ...given.map((username, index) => ({ email: `renamed-${index}@gatehouse.test`, username })),
+    )
+    const stored = async ({ accountId = '' }) => (await stack.accounts.findOne({ _id: accountId }))?.username
+    const names = await Promise.all(outcomes.map(stored))
+    expect(names.slice(0, 4)).to.deep.equal(['john_doe', 'anna_lena', 'mail_of', 'the_everyone'])
+    expect(names[6]).to.match(/^a{32}$/)
+    expect(outcomes.map(({ replacedUsername }) => replacedUsername)).to.deep.equal([
+      ...names.slice(0, 7),
+      undefined,
+    ])
+    expect(names[7]).to.equal('Fine_1')
+  })
+
+  it('imports what protects an account, and the language', async () => {
+    const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+    const person = { issuer: 'https://idp.test', subject: 'person-1' }
+    const [app, suspended, linked] = await bring(
+      { email: 'app@gatehouse.test', totpSecret: 'jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp' },
+      { email: 'suspended@gatehouse.test', suspended: true },
+      { email: 'linked@gatehouse.test', passwordHash: '', sso: person, locale: 'de-at' },
+    )
+    const login = (email: string) => stack.auth.login({ client, email, password: itsPassword })
+    const { outcome } = await login('app@gatehouse.test')
+    expect(outcome?.$case).to.equal('mfaRequired')
+    const stored = (id = '') => stack.accounts.findOne({ _id: id })
+    expect(JSON.stringify(await stored(app?.accountId))).to.not.contain(secret)
+    expect((await rejected(login('suspended@gatehouse.test'))).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+    expect(await stored(suspended?.accountId)).to.include({ status: 'disabled' })
+    expect(await stored(linked?.accountId)).to.deep.include({
+      sso: { ...person, own: true },
+      locale: 'de-AT',
+    })
+    expect(await stored(linked?.accountId)).to.not.have.property('passwordHash')
+    const [same, taken, inBatch] = await bring(
+      { email: 'linked@gatehouse.test', passwordHash: '', sso: person },
+      { email: 'taken@gatehouse.test', sso: person },
+      { email: 'batch@gatehouse.test', sso: person },
+    )
+    expect(same?.result).to.equal(ImportResult.EXISTED)
+    for (const each of [taken, inBatch])
+      expect(rejections(each)).to.deep.equal(['sso:SSO_IDENTITY_ALREADY_IN_USE'])
+  })
+
+  it('rejects two accounts of a batch for one person', async () => {
+    const sso = { issuer: 'https://idp.test', subject: 'person-2' }
+    const [first, second] = await bring(
+      { email: 'first@gatehouse.test', sso },
+      { email: 'second@gatehouse.test', sso },
+    )
+    expect(first?.result).to.equal(ImportResult.CREATED)
+    expect(rejections(second)).to.deep.equal(['sso:SSO_IDENTITY_ALREADY_IN_USE'])
   })
 
   it('rejects more than a thousand accounts in a batch', async () => {
@@ -132,6 +201,7 @@ describe('AuthAdmin.ImportAccounts', () => {
         result: ImportResult.EXISTED,
         accountId: first?.accountId,
         problems: [],
+        replacedUsername: undefined,
       })
     }
     expect(rejections(otherId)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])

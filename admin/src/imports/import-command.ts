@@ -7,8 +7,8 @@ import type { Report } from '../row.ts'
 import { asText } from '../row.ts'
 import type { Services } from '../services.ts'
 import type { Terminal } from '../terminal.ts'
+import { entriesOf } from './entries.ts'
 import { type Counts, importLines, type Rejection } from './import-lines.ts'
-import { linesOf } from './lines.ts'
 import { openProgress, type Progress } from './progress.ts'
 
 type Input = { file: string; report?: string }
@@ -45,7 +45,7 @@ async function importFile(
   const listing = report === undefined ? null : await explained(report, () => open(report, 'w'))
   const progress = openProgress(terminal, size)
   try {
-    return summary(await importLines(accounts, linesOf(chunksOf(file)), listener(progress, listing)))
+    return summary(await importLines(accounts, entriesOf(chunksOf(file)), listener(progress, listing)))
   } finally {
     progress.end()
     await listing?.close()
@@ -55,6 +55,8 @@ async function importFile(
 function listener({ say, reached }: Progress, listing: FileHandle | null) {
   return {
     reached,
+    renamed: (line: number, username: string) =>
+      say(`line ${line}: username: Not allowed here. The account is ${username}.`),
     async refused(rejection: Rejection): Promise<void> {
       say(rejectionLine(rejection))
       await listing?.write(`${JSON.stringify(rejection)}\n`)

@@ -9,6 +9,8 @@ export type Rejection = { line: number; errors: Problem[] }
 
 type Listener = {
   refused: (rejection: Rejection) => Promise<void>
+  /** The username of the line is not allowed here; the account got another one. */
+  renamed: (line: number, username: string) => void
   reached: (end: number) => void
 }
 
@@ -22,7 +24,7 @@ const deadlineMs = 60_000
 export async function importLines(
   accounts: ReturnType<Services['accounts']>,
   lines: AsyncIterable<FileLine>,
-  { refused, reached }: Listener,
+  { refused, renamed, reached }: Listener,
 ): Promise<Counts> {
   const counts = { created: 0, existed: 0, refused: 0 }
   let waiting: Waiting[] = []
@@ -37,8 +39,10 @@ export async function importLines(
     if (sent.length === 0) return
     const request = { accounts: sent.map(({ account }) => account) }
     const { outcomes } = await accounts.importAccounts(request, { deadlineMs })
-    for (const [index, { result, problems }] of outcomes.entries()) {
-      if (result === ImportResult.REJECTED) await refuse(sent[index]?.line ?? 0, problems)
+    for (const [index, { result, problems, replacedUsername }] of outcomes.entries()) {
+      const line = sent[index]?.line ?? 0
+      if (replacedUsername !== undefined) renamed(line, replacedUsername)
+      if (result === ImportResult.REJECTED) await refuse(line, problems)
       else counts[result === ImportResult.EXISTED ? 'existed' : 'created'] += 1
     }
   }

@@ -2,11 +2,12 @@
 export type FileLine = { number: number; bytes: Buffer | null; end: number }
 
 const lineFeed = 0x0a
+export const maxLineBytes = 64 * 1024
 
 /** The lines of a stream; buffers at most `maxBytes` of a line and skips the rest. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
-  maxBytes = 64 * 1024,
+  maxBytes = maxLineBytes,
 ): AsyncGenerator<FileLine> {
   let number = 1
   let end = 0

@@ -10,7 +10,7 @@ import { assertListLength } from '@gatehouse/service-kit/fields/list-length'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { isDuplicateKeyError, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { AuthContext } from '../context.ts'
-import type { NewImport } from './import-store.ts'
+import type { KnownKeys, NewImport } from './import-store.ts'
 import { knownAccounts } from './known-accounts.ts'
 import { numberNames, usernameFor } from './number-names.ts'
 import { type Imported, readImported } from './read-imported.ts'
@@ -55,14 +55,14 @@ async function insertNew(
 }
 
 async function decide(
-  ctx: Pick<AuthContext, 'clock' | 'imports' | 'newId' | 'productName'>,
+  ctx: Pick<AuthContext, 'clock' | 'factors' | 'imports' | 'newId' | 'productName'>,
   lines: Line[],
   transaction: StoreSession,
 ) {
   const valid = lines.flatMap((line) => (line instanceof ServiceError ? [] : [line]))
   const usernames = new Map(valid.map((line) => [line, usernameFor(line, ctx.productName)]))
   const now = ctx.clock.now()
-  const known = knownAccounts(await ctx.imports.findKnown(...keysOf(valid), new Date(now), transaction))
+  const known = knownAccounts(await ctx.imports.findKnown(keysOf(valid), new Date(now), transaction))
   const names = [...usernames.values()].map((name) => name.toLowerCase())
   const numbers = numberNames(await ctx.imports.takenNumbers([...new Set(names)], transaction))
 
@@ -76,22 +76,29 @@ async function decide(
     if ('problem' in taken) return rejectedFor(taken.problem)
     const id = ctx.newId()
     known.add(id, line)
-    imports.push(newImport(line, { id, ...taken.tag }, now))
-    return { result: ImportResult.CREATED, accountId: id, problems: [] }
+    imports.push(newImport(ctx, line, { id, ...taken.tag }, now))
+    const renamed = line.refusedUsername === null ? {} : { replacedUsername: taken.tag.username }
+    return { result: ImportResult.CREATED, accountId: id, problems: [], ...renamed }
   })
   return { outcomes, imports }
 }
 
-function keysOf(lines: Imported[]): [string[], string[]] {
-  const externalIds = lines.map(({ externalId }) => externalId).filter((id) => id !== null)
-  return [lines.map(({ email }) => email.key), externalIds]
+function keysOf(lines: Imported[]): KnownKeys {
+  return {
+    emailKeys: lines.map(({ email }) => email.key),
+    externalIds: lines.map(({ externalId }) => externalId).filter((id) => id !== null),
+    people: lines.map(({ sso }) => sso).filter((sso) => sso !== null),
+  }
 }
 
 function newImport(
-  { externalId, email, globalName, passwordHash, verified, dateOfBirth, createdAt }: Imported,
+  { factors: { secrets } }: Pick<AuthContext, 'factors'>,
+  line: Imported,
   { id, username, discriminator }: { id: string; username: string; discriminator: number },
   now: number,
 ): NewImport {
+  const { externalId, email, globalName, passwordHash, verified, dateOfBirth, createdAt } = line
+  const { totpSecret, isSuspended, sso, locale } = line
   const at = new Date(now)
   const account = {
     id,
@@ -102,10 +109,17 @@ function newImport(
     verified,
     passwordChangedAt: null,
     dateOfBirth: dateOfBirth ?? '',
-    status: 'active' as const,
+    status: isSuspended ? ('disabled' as const) : ('active' as const),
     createdAt: createdAt ?? at,
+    locale,
+    // As if an operator had linked it: the provider proves nothing about the address.
+    ...(sso && { sso: { ...sso, own: true as const } }),
   }
-  return { account, discriminator, externalId, at }
+  const totp =
+    totpSecret === null
+      ? null
+      : { sealedSecret: secrets.sealTotp(totpSecret, id), lastStep: 0, enabledAt: at }
+  return { account, discriminator, externalId, totp, at }
 }
 
 function existing(accountId: string): ImportOutcome {

@@ -3,30 +3,47 @@ import mongoose, { type Connection } from 'mongoose'
 import { type NewAccount, toDocument } from '../accounts/account-document.ts'
 import { type AccountDocument, accountModel } from '../accounts/account-schema.ts'
 import { isReserved } from '../accounts/email-change.ts'
+import type { TotpFactor } from '../accounts/factors.ts'
+import type { SsoPerson } from '../accounts/sso-link.ts'
 
-export type KnownAccount = { id: string; emailKey: string; externalId: string | null; isImported: boolean }
+export type KnownAccount = {
+  id: string
+  emailKey: string
+  externalId: string | null
+  sso: SsoPerson | null
+  isImported: boolean
+}
 
-export type NewImport = { account: NewAccount; discriminator: number; externalId: string | null; at: Date }
+export type KnownKeys = { emailKeys: string[]; externalIds: string[]; people: SsoPerson[] }
+
+export type NewImport = {
+  account: NewAccount
+  discriminator: number
+  externalId: string | null
+  totp: TotpFactor | null
+  at: Date
+}
 
 export function importStore(connection: Connection) {
   const model = accountModel(connection)
   const collection = connection.collection<AccountDocument>(model.collection.name)
 
   return {
-    /** Uses the indexes `emailKey`, `externalId` and `emailReverts.email.key`. */
+    /** Uses the indexes `emailKey`, `externalId`, `emailReverts.email.key` and `sso.issuer_sso.subject`. */
     async findKnown(
-      emailKeys: string[],
-      externalIds: string[],
+      { emailKeys, externalIds, people }: KnownKeys,
       now: Date,
       transaction: StoreSession,
     ): Promise<KnownAccount[]> {
-      const fields = { emailKey: 1, externalId: 1, importedAt: 1, emailReverts: 1 } as const
+      const fields = { emailKey: 1, externalId: 1, importedAt: 1, emailReverts: 1, sso: 1 } as const
       const options = { session: transaction }
       const ofEmails = mongoose.trusted({ $in: emailKeys })
-      const [byEmail, byReserved, byExternalId] = [
+      const ofPeople = people.map(({ issuer, subject }) => ({ 'sso.issuer': issuer, 'sso.subject': subject }))
+      const [byEmail, byReserved, byExternalId, byPerson] = [
         await model.find({ emailKey: ofEmails }, fields, options).lean(),
         await model.find({ 'emailReverts.email.key': ofEmails }, fields, options).lean(),
         await model.find({ externalId: mongoose.trusted({ $in: externalIds }) }, fields, options).lean(),
+        ofPeople.length > 0 ? await model.find({ $or: ofPeople }, fields, options).lean() : [],
       ]
       const reserved = byReserved.flatMap(({ _id, emailReverts = [] }) =>
         emailReverts
@@ -35,14 +52,16 @@ export function importStore(connection: Connection) {
             id: _id,
             emailKey: email.key,
             externalId: null,
+            sso: null,
             isImported: false,
           })),
       )
-      const known = [...byEmail, ...byExternalId].map(
-        ({ _id, emailKey = '', externalId = null, importedAt }) => ({
+      const known = [...byEmail, ...byExternalId, ...byPerson].map(
+        ({ _id, emailKey = '', externalId = null, sso = null, importedAt }) => ({
           id: _id,
           emailKey,
           externalId,
+          sso,
           isImported: importedAt !== undefined,
         }),
       )
@@ -59,11 +78,12 @@ export function importStore(connection: Connection) {
     },
 
     async insert(imports: NewImport[], transaction: StoreSession): Promise<void> {
-      const documents = imports.map(({ account, discriminator, externalId, at }) => ({
+      const documents = imports.map(({ account, discriminator, externalId, totp, at }) => ({
         ...toDocument(account),
         discriminator,
         importedAt: at,
         ...(externalId !== null && { externalId }),
+        ...(totp && { factors: { totp } }),
       }))
       // With the driver, which is several times faster than mongoose; the documents are validated already.
       await collection.insertMany(documents, { session: transaction })

@@ -6,8 +6,12 @@ import type { Imported } from './read-imported.ts'
 
 type Taken = { tag: { username: string; discriminator: number } } | { problem: Record<string, FieldCode> }
 
-export function usernameFor({ username, globalName }: Imported, productName: string): string {
-  return username ?? usernameCandidates(globalName ?? '', productName)[0] ?? randomUsername()
+export function usernameFor(
+  { username, refusedUsername, globalName }: Imported,
+  productName: string,
+): string {
+  const source = refusedUsername ?? globalName ?? ''
+  return username ?? usernameCandidates(source, productName)[0] ?? randomUsername()
 }
 
 export function numberNames(taken: [string, number][]) {

@@ -258,9 +258,9 @@ export interface SetPasswordResponse {
 export interface ImportedAccount {
   /** As its owner typed it. */
   email: string;
-  /** In one of the formats of docs/import.md. */
+  /** In one of the formats of docs/import.md; empty for an account without a password. */
   passwordHash: string;
-  /** Unset: derived from the display name, or random. */
+  /** One that the rules here do not allow is replaced by one that is derived from it. Unset: derived from the display name, or random. */
   username?:
     | string
     | undefined;
@@ -283,7 +283,31 @@ export interface ImportedAccount {
     | Date
     | undefined;
   /** The id of the account in the other system. */
-  externalId?: string | undefined;
+  externalId?:
+    | string
+    | undefined;
+  /** The secret of its authenticator app, in base32. */
+  totpSecret?:
+    | string
+    | undefined;
+  /** Whether it is suspended, without an end. */
+  suspended?:
+    | boolean
+    | undefined;
+  /** The person at the identity provider who signs in to it; the provider manages it then. */
+  sso?:
+    | ImportedSsoLink
+    | undefined;
+  /** A language tag. */
+  locale?: string | undefined;
+}
+
+/** A person at an identity provider. */
+export interface ImportedSsoLink {
+  /** `iss` of their id_tokens. */
+  issuer: string;
+  /** `sub` of their id_tokens. */
+  subject: string;
 }
 
 /** Accounts to import. */
@@ -308,6 +332,8 @@ export interface ImportOutcome {
     | undefined;
   /** Why it was rejected; empty otherwise. */
   problems: ImportProblem[];
+  /** Set if the username was not allowed here: the one that the account got. */
+  replacedUsername?: string | undefined;
 }
 
 /** A problem with one field of an ImportedAccount. */
@@ -1604,6 +1630,10 @@ function createBaseImportedAccount(): ImportedAccount {
     dateOfBirth: undefined,
     createdAt: undefined,
     externalId: undefined,
+    totpSecret: undefined,
+    suspended: undefined,
+    sso: undefined,
+    locale: undefined,
   };
 }
 
@@ -1635,6 +1665,18 @@ export const ImportedAccount: MessageFns<ImportedAccount> = {
     }
     if (message.externalId !== undefined) {
       writer.uint32(74).string(message.externalId);
+    }
+    if (message.totpSecret !== undefined) {
+      writer.uint32(82).string(message.totpSecret);
+    }
+    if (message.suspended !== undefined) {
+      writer.uint32(88).bool(message.suspended);
+    }
+    if (message.sso !== undefined) {
+      ImportedSsoLink.encode(message.sso, writer.uint32(98).fork()).join();
+    }
+    if (message.locale !== undefined) {
+      writer.uint32(106).string(message.locale);
     }
     return writer;
   },
@@ -1722,6 +1764,95 @@ export const ImportedAccount: MessageFns<ImportedAccount> = {
             }
 
             message.externalId = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.totpSecret = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.suspended = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.sso = ImportedSsoLink.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.locale = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportedSsoLink(): ImportedSsoLink {
+  return { issuer: "", subject: "" };
+}
+
+export const ImportedSsoLink: MessageFns<ImportedSsoLink> = {
+  encode(message: ImportedSsoLink, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.issuer !== "") {
+      writer.uint32(10).string(message.issuer);
+    }
+    if (message.subject !== "") {
+      writer.uint32(18).string(message.subject);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportedSsoLink {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportedSsoLink();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.issuer = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.subject = reader.string();
             continue;
           }
         }
@@ -1830,7 +1961,7 @@ export const ImportAccountsResponse: MessageFns<ImportAccountsResponse> = {
 };
 
 function createBaseImportOutcome(): ImportOutcome {
-  return { result: 0, accountId: undefined, problems: [] };
+  return { result: 0, accountId: undefined, problems: [], replacedUsername: undefined };
 }
 
 export const ImportOutcome: MessageFns<ImportOutcome> = {
@@ -1843,6 +1974,9 @@ export const ImportOutcome: MessageFns<ImportOutcome> = {
     }
     for (const v of message.problems) {
       ImportProblem.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.replacedUsername !== undefined) {
+      writer.uint32(34).string(message.replacedUsername);
     }
     return writer;
   },
@@ -1882,6 +2016,14 @@ export const ImportOutcome: MessageFns<ImportOutcome> = {
             }
 
             message.problems.push(ImportProblem.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.replacedUsername = reader.string();
             continue;
           }
         }
