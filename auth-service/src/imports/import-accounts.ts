@@ -77,7 +77,7 @@ async function decide(
     const id = ctx.newId()
     known.add(id, line)
     imports.push(newImport(ctx, line, { id, ...taken.tag }, now))
-    const renamed = line.refusedUsername === null ? {} : { replacedUsername: taken.tag.username }
+    const renamed = line.rejectedUsername === null ? {} : { replacedUsername: taken.tag.username }
     return { result: ImportResult.CREATED, accountId: id, problems: [], ...renamed }
   })
   return { outcomes, imports }

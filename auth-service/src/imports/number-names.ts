@@ -7,10 +7,10 @@ import type { Imported } from './read-imported.ts'
 type Taken = { tag: { username: string; discriminator: number } } | { problem: Record<string, FieldCode> }
 
 export function usernameFor(
-  { username, refusedUsername, globalName }: Imported,
+  { username, rejectedUsername, globalName }: Imported,
   productName: string,
 ): string {
-  const source = refusedUsername ?? globalName ?? ''
+  const source = rejectedUsername ?? globalName ?? ''
   return username ?? usernameCandidates(source, productName)[0] ?? randomUsername()
 }
 

@@ -18,7 +18,7 @@ export type Imported = {
   passwordHash: string | null
   username: string | null
   /** Of a username that the rules here do not allow: the text that another one is derived from. */
-  refusedUsername: string | null
+  rejectedUsername: string | null
   discriminator: number | null
   globalName: string | null
   verified: boolean
@@ -91,10 +91,10 @@ const minimumAge = minimumAgeIn(null)
 /** Other systems allow more, and also addresses, whose host nobody chose as a name. */
 function readUsername({ username: given }: ImportedAccount, productName: string) {
   const username = given ?? null
-  const isRefused = username !== null && usernameProblem(username, productName) !== null
+  const isRejected = username !== null && usernameProblem(username, productName) !== null
   return {
-    username: isRefused ? null : username,
-    refusedUsername: isRefused ? username.replace(/(?<=.)@.*$/s, '') : null,
+    username: isRejected ? null : username,
+    rejectedUsername: isRejected ? username.replace(/(?<=.)@.*$/s, '') : null,
   }
 }
 

@@ -19,6 +19,8 @@ const colorOf: Record<string, number> = {
 }
 
 const maxPullRequests = 3
+/** Of those that the payload names. A commit is in few. */
+const maxRead = 100
 
 type Check = {
   path: string
@@ -79,6 +81,7 @@ function pullRequestsOf(payload: Payload, path: string): string[] {
   const repository = textAt(payload, 'repository.html_url')
   const own = textAt(payload, 'repository.id')
   return (objectsAt(payload, `${path}.pull_requests`) ?? [])
+    .slice(0, maxRead)
     .filter((request) => [undefined, own].includes(textAt(request, 'base.repo.id')))
     .slice(0, maxPullRequests)
     .flatMap((request) => {

@@ -25,11 +25,15 @@ export function fileField(payload: Payload, file: string, lines: string[]): Embe
   return codeField('File', name && truncateText(name, maxValueLength - end.length) + end)
 }
 
-/** The names of objects in lists of the payload, by the path of the list and the key of the name in it. */
+/** The names of objects in lists of the payload, by the path of the list and the key of the name in it. Only those that are shown are read. */
 export function namesField(name: string, payload: Payload, lists: Record<string, string>): EmbedField[] {
-  const names = Object.entries(lists).flatMap(([path, key]) =>
-    (objectsAt(payload, path) ?? []).flatMap((each) => textAt(each, key) ?? []),
-  )
-  const more = names.length > maxNames ? [`+${names.length - maxNames} more`] : []
-  return field(name, [...names.slice(0, maxNames), ...more].join(', '))
+  const names: string[] = []
+  let more = 0
+  for (const [path, key] of Object.entries(lists))
+    for (const each of objectsAt(payload, path) ?? []) {
+      const text = names.length < maxNames ? textAt(each, key) : undefined
+      if (text !== undefined) names.push(text)
+      else if (names.length === maxNames) more += 1
+    }
+  return field(name, [...names, ...(more > 0 ? [`+${more} more`] : [])].join(', '))
 }

@@ -46,7 +46,7 @@ function runOf(payload: Payload): string | undefined {
 
 function failedSteps(payload: Payload): string | undefined {
   const steps = (objectsAt(payload, 'workflow_job.steps') ?? []).filter(
-    (step) => textAt(step, 'conclusion') === 'failure',
+    ({ conclusion }) => conclusion === 'failure',
   )
   return steps
     .slice(0, maxSteps)
