@@ -163,6 +163,10 @@ describe('hashes of other systems', () => {
     ['scrypt of no lanes', `$scrypt$ln=10,r=8,p=0$${salt}$${digest}`],
     ['scrypt of an unlimited cost', `$scrypt$ln=99999,r=8,p=1$${salt}$${digest}`],
     ['PBKDF2 of no iterations', `$pbkdf2-sha256$i=0$${salt}$${digest}`],
+    [
+      'PBKDF2 with a digest in hexadecimal, as its length says',
+      `$pbkdf2-sha256$i=64000,l=32$${'ab'.repeat(16)}$${'cd'.repeat(32)}`,
+    ],
     ['PBKDF2 of MD5', `$pbkdf2-md5$i=1000$${salt}$${digest}`],
     ['PBKDF2 with a digest of 6 bytes', `$pbkdf2-sha256$i=1000$${salt}$OnlESGka`],
     ['a digest of 1,500 bytes', `$pbkdf2-sha256$i=1000$${salt}$${'A'.repeat(2000)}`],

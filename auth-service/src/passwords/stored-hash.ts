@@ -9,7 +9,7 @@ export type StoredHash =
 type Pbkdf2Hash = 'sha1' | 'sha256' | 'sha512'
 
 /** The string formats, with an example of each in docs/import.md. */
-const formats: [RegExp, (...parts: string[]) => StoredHash][] = [
+const formats: [RegExp, (...parts: string[]) => StoredHash | null][] = [
   // Each of m, t and p once, in any order: the argon2 package of npm sorts them since 0.45.
   [
     /^(?:argon2)?(\$argon2(id?)\$v=\d+\$(?=[^$]*m=(\d+))(?=[^$]*t=(\d+))(?=[^$]*p=(\d+))(?:[mtp]=\d+(?:,|(?=\$))){3}\$[\w+/]+\$[\w+/]+)$/,
@@ -19,7 +19,7 @@ const formats: [RegExp, (...parts: string[]) => StoredHash][] = [
   [/^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/.-]+={0,2})\$([\w+/.-]+={0,2})$/, phcScrypt],
   [/^scrypt\$(\d+)\$([^$]+)\$(\d+)\$(\d+)\$([\w+/]+={0,2})$/, djangoScrypt],
   [
-    /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d+)(?:,l=\d+)?\$([\w+/.-]+={0,2})\$([\w+/.-]+={0,2})$/,
+    /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d+)(?:,l=(\d+))?\$([\w+/.-]+={0,2})\$([\w+/.-]+={0,2})$/,
     phcPbkdf2,
   ],
   [/^pbkdf2_(sha1|sha256|sha512)\$(\d+)\$([^$]+)\$([\w+/]+={0,2})$/, djangoPbkdf2],
@@ -75,8 +75,16 @@ function djangoScrypt(cost = '', salt = '', blockSize = '', lanes = '', digest =
   return { scheme: 'scrypt', ...parameters, salt: Buffer.from(salt), digest: base64(digest) }
 }
 
-function phcPbkdf2(hash = 'sha1', iterations = '', salt = '', digest = ''): StoredHash {
-  return pbkdf2(hash, iterations, base64(salt), digest)
+/** Null if the digest has another length than the parameters say: it is in another encoding then, and no password would match. */
+function phcPbkdf2(
+  hash = 'sha1',
+  iterations = '',
+  length: string | undefined = undefined,
+  salt = '',
+  digest = '',
+): StoredHash | null {
+  const isWhole = length === undefined || base64(digest).length === Number(length)
+  return isWhole ? pbkdf2(hash, iterations, base64(salt), digest) : null
 }
 
 function djangoPbkdf2(hash = '', iterations = '', salt = '', digest = ''): StoredHash {

@@ -5,7 +5,7 @@ import type { Route } from '../http/route.ts'
 /** Pages for people without an app: sign-in, registration, sessions, handoff, links of mails. They use the routes of the API. */
 export const accountPageRoutes: readonly Route[] = [
   fixedRoute('/', 'Redirect browsers to the sessions page.', (_, context) =>
-    browserRedirect('account/sessions', context),
+    browserRedirect('./account/sessions', context),
   ),
   fixedRoute('/account', 'Redirect to the sessions page.', () => redirect('account/sessions')),
   fixedRoute('/account/', 'Redirect browsers to the sessions page.', (_, context) =>
