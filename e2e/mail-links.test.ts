@@ -5,7 +5,7 @@ import { fieldErrors, openDevStack } from './dev-stack.ts'
 import { useReceivedMails } from './received-mails.ts'
 
 describe('links in mails', () => {
-  const { settings, tokens } = useReceivedMails()
+  const { settings, tokens, take } = useReceivedMails()
   const stack = openDevStack({
     settings: Object.assign(settings, { GATEHOUSE_APP_URL: 'https://app.example' }),
   })
@@ -33,6 +33,23 @@ describe('links in mails', () => {
     expect((await stack.post('/auth/verify/resend', { token })).status).to.equal(204)
     expect((await stack.post('/auth/verify/resend')).status).to.equal(401)
     expect(await tokens(email, 'verify')).to.deep.equal([older, newer])
+  })
+
+  it('have a code that verifies with a session of the account, and with no other', async () => {
+    const { email, token } = await stack.register('types-code')
+    const { token: other } = await stack.register('types-other')
+    const code = await take(email, /^([A-Z2-9]{4}-[A-Z2-9]{4})$/m)
+    const typed = (options: object, body: object = { code }) =>
+      stack.post('/auth/verify', { body, ...options })
+    for (const stranger of [{}, { token: 'gh_unknown' }])
+      expect((await typed(stranger)).status, JSON.stringify(stranger)).to.equal(401)
+    expect(fieldErrors((await typed({ token: other })).body)).to.deep.equal([
+      'code:INVALID_VERIFICATION_CODE',
+    ])
+    expect(fieldErrors((await typed({ token }, {})).body)).to.deep.equal(['token:REQUIRED'])
+    expect(fieldErrors((await typed({ token }, { code: null })).body)).to.deep.equal(['code:INVALID_FORMAT'])
+    expect((await typed({ token })).status).to.equal(204)
+    expect((await stack.get<{ verified: boolean }>('/users/@me', { token })).body.verified).to.equal(true)
   })
 
   it('reset a password, which ends all sessions', async () => {

@@ -54,6 +54,7 @@ export const callers = {
     AssertStepUp: gateway,
     GetFeatures: gateway,
     VerifyEmail: gateway,
+    GetVerification: gateway,
     RequestVerification: gateway,
     RequestPasswordReset: gateway,
     GetPasswordReset: gateway,

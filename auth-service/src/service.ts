@@ -64,7 +64,7 @@ import { disableSso, getConfig, updateConfig } from './sso-settings/manage-confi
 import { testConfig } from './sso-settings/test-config.ts'
 import { assertStepUp } from './step-up/assert-step-up.ts'
 import { startPasskeyStepUp } from './step-up/prove-with-passkey.ts'
-import { requestVerification, verifyEmail } from './verification/verify-email.ts'
+import { getVerification, requestVerification, verifyEmail } from './verification/verify-email.ts'
 
 export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
   return closedWhileSsoEnforced(ctx, {
@@ -79,6 +79,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     assertStepUp: (request, call) => assertStepUp(ctx, withValidClient(request), call),
     getFeatures: () => ({ sendsMails: ctx.mails.isEnabled, sendsSms: ctx.sms.carrier !== null }),
     verifyEmail: (request, call) => verifyEmail(ctx, withValidClient(request), call),
+    getVerification: (request) => getVerification(ctx, request),
     requestVerification: (request) => requestVerification(ctx, withValidClient(request)),
     requestPasswordReset: (request) => requestPasswordReset(ctx, withValidClient(request)),
     getPasswordReset: (request) => getPasswordReset(ctx, request),

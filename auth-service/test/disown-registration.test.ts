@@ -32,7 +32,12 @@ describe('"I did not register this account" in the mail to a new address', () =>
     return problems(await rejected(reset(token)))
   }
   const verify = (token: string, deviceToken?: string) =>
-    own.stack.auth.verifyEmail({ client, token, ...(deviceToken !== undefined && { deviceToken }) })
+    own.stack.auth.verifyEmail({
+      client,
+      token,
+      actor: undefined,
+      ...(deviceToken !== undefined && { deviceToken }),
+    })
   const signIn = async () => signedInOf(await own.stack.auth.login({ client, email: own.email, password }))
   const stored = () => own.stack.accounts.findOne({ _id: own.id })
   const verified = async () => (await own.stack.auth.getMe({ actor: actor(own.id) })).account?.verified

@@ -58,7 +58,11 @@ describe('a change of the email address', () => {
       const ofOlder = requestNew(older.ticket, older.originalProof ?? '', target())
       expect(await problemsOf(ofOlder)).to.deep.equal(['ticket:INVALID_OR_EXPIRED_TICKET'])
       await own.stack.auth.requestVerification(change.proved())
-      await own.stack.auth.verifyEmail({ client, token: tokenIn(await change.newestTo(own.email)) })
+      await own.stack.auth.verifyEmail({
+        client,
+        token: tokenIn(await change.newestTo(own.email)),
+        actor: undefined,
+      })
       const ofNewer = requestNew(newer.ticket, newer.originalProof ?? '', target())
       expect(await problemsOf(ofNewer)).to.deep.equal(['ticket:INVALID_OR_EXPIRED_TICKET'])
     })

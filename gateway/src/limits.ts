@@ -16,6 +16,7 @@ export const rateLimits = {
   'auth:webauthn:authenticate': { limit: 60, windowSeconds: 10 },
   'auth:logout': { limit: 20, windowSeconds: 10 },
   'auth:verify': { limit: 60, windowSeconds: 60 },
+  'auth:verify:info': { limit: 60, windowSeconds: 60 },
   'auth:verify:resend': { limit: 10, windowSeconds: 60 },
   'auth:forgot': { limit: 60, windowSeconds: 60 },
   'auth:authorize_ip': { limit: 60, windowSeconds: 60 },

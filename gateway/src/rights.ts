@@ -12,7 +12,7 @@ export const proofs = {
   ticket: 'the ticket of a sign-in',
   factor: 'the ticket of a sign-in, and a code or passkey of the account',
   waiting: 'the ticket of a sign-in that waits for its owner',
-  mail: 'the token of a mail to the account',
+  mail: 'the token of a mail to the account, or its code with what the code is bound to',
   provider: 'an answer of the identity provider, in the browser that asked for it',
   receiver: 'the code of the handoff and the secret of the device that asked for it',
   giver: 'the code of the handoff and a session, which is sent in the body',
@@ -79,7 +79,8 @@ export const rights = {
     ...signsIn,
   },
   resendIpAuthorization: { proof: 'waiting', reveals: none, ends: 'earlier tokens of it', ...closed },
-  verifyEmail: { proof: 'mail', reveals: none, ends: 'the token', ...closed },
+  verifyEmail: { proof: 'mail', reveals: none, ends: 'the token and its code', ...closed },
+  getVerification: { proof: 'mail', reveals: 'address and username', ends: none, ...closed },
   resendVerification: { proof: 'session', reveals: none, ends: 'earlier tokens of it', ...closed },
 
   getSsoStatus: { proof: 'nothing', reveals: 'the name of the provider', ends: none, ...open },

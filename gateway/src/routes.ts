@@ -8,6 +8,7 @@ import { docsRoutes } from './docs-site/docs-routes.ts'
 import { requestNewEmail, resendNewCode, verifyNewEmail } from './email-change/new.ts'
 import { resendOriginalCode, startEmailChange, verifyOriginalEmail } from './email-change/original.ts'
 import { resendVerification } from './email-verification/resend-verification.ts'
+import { verificationInfo } from './email-verification/verification-info.ts'
 import { verifyEmail } from './email-verification/verify-email.ts'
 import { executeChatCompat, executeSlack } from './executions/execute-chat-compat.ts'
 import { executeCodeHost, executeGithub } from './executions/execute-code-host.ts'
@@ -107,6 +108,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   pollIpAuthorization,
   resendIpAuthorization,
   verifyEmail,
+  verificationInfo,
   resendVerification,
 
   ssoStatus,

@@ -57,6 +57,12 @@ export const successfulAuth: AuthVerbs = {
   resendIpAuthorization: () => ({}),
   forgetAuthorizedIps: () => ({}),
   verifyEmail: () => ({}),
+  getVerification: () => ({
+    email: 'ann@gatehouse.test',
+    username: 'ann',
+    registeredAt: new Date(0),
+    needsCode: true,
+  }),
   requestVerification: () => ({}),
   startEmailChange: () => ({
     ticket: 'ticket',

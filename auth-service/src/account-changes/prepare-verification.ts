@@ -2,6 +2,8 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { readEmailAddress } from '../accounts/email-address.ts'
+import { type EmailedCode, newEmailedCode } from '../accounts/emailed-code.ts'
+import { verificationCodeOf } from '../accounts/emailed-token.ts'
 import type { AuthContext } from '../context.ts'
 import type { MailDocument } from '../mails/mail-document.ts'
 import type { Recipient } from '../mails/open-mails.ts'
@@ -9,6 +11,7 @@ import type { Recipient } from '../mails/open-mails.ts'
 export type Verification = {
   mail: MailDocument
   digest: string
+  code: EmailedCode
   disowningDigest: string | null
   email: string
 }
@@ -18,21 +21,23 @@ export type Verification = {
  * for an owner who did not.
  */
 export async function prepareVerification(
-  ctx: Pick<AuthContext, 'mails'>,
+  ctx: Pick<AuthContext, 'keyRing' | 'mails'>,
   account: Recipient,
   { client, isFirst }: { client: Client | undefined; isFirst: boolean },
 ): Promise<Verification | null> {
   const token = newSecret()
+  const { code, stored } = newEmailedCode(ctx.keyRing, verificationCodeOf(account.id))
   const disowningToken = isFirst ? newSecret() : null
   const first = disowningToken === null ? {} : { ...ctx.mails.causeOf(client), disowningToken }
   const mail = await ctx.mails.prepare({
     kind: 'verification',
     account,
     client,
-    variables: { token, ...first },
+    variables: { token, code, ...first },
   })
   const disowningDigest = disowningToken && digestText(disowningToken)
-  return mail && { mail, digest: digestText(token), disowningDigest, email: account.email ?? '' }
+  const email = account.email ?? ''
+  return mail && { mail, digest: digestText(token), code: stored, disowningDigest, email }
 }
 
 /** Replaces an earlier token. Does nothing if the address was changed or verified meanwhile. */
@@ -44,9 +49,9 @@ export async function storeVerification(
 ): Promise<void> {
   const email = verification && readEmailAddress(verification.email)
   if (!email) return
-  const { mail, digest, disowningDigest } = verification
+  const { mail, digest, code, disowningDigest } = verification
   const tokens = {
-    token: { digest, expiresAt: mail.expiresAt },
+    token: { digest, expiresAt: mail.expiresAt, code },
     disowning: disowningDigest === null ? null : { digest: disowningDigest },
   }
   if (await ctx.accounts.storeVerification(accountId, email, tokens, transaction))

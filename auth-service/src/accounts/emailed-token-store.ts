@@ -4,6 +4,7 @@ import type { Account } from './account.ts'
 import { fromDocument } from './account-document.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
+import { maxWrongCodes } from './emailed-code.ts'
 import type { DisowningToken, EmailedToken, ResetToken } from './emailed-token.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 import { removeAllCredentials } from './remove-credentials.ts'
@@ -32,23 +33,55 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
       return (await model.updateOne(unverified, change, { session: transaction })).modifiedCount === 1
     },
 
+    /** Null for a token that is unknown, used, replaced or expired. Uses `emailedTokens.verification.digest`. */
+    async findByVerificationToken(
+      digest: string,
+      now: Date,
+    ): Promise<{ account: Account; hasCode: boolean } | null> {
+      const document = await model.findOne(liveVerification({ digest }, now)).lean()
+      const account = fromDocument(document)
+      return document && account && { account, hasCode: !!document.emailedTokens?.verification?.code }
+    },
+
     /**
-     * Null for a token that is unknown, used, replaced or expired. From a device of the account it ends the disowning; from another
-     * one, which can be a program that opens links, it leaves some days for it. Uses `emailedTokens.verification.digest`.
+     * Counts a code as wrong before it is compared, so that concurrent ones are counted. Null if there is none, or there were too many
+     * wrong ones. Uses `_id` or `emailedTokens.verification.digest`.
+     */
+    async takeVerificationCode(
+      of: { accountId: string } | { digest: string },
+      now: Date,
+    ): Promise<{ account: Account; digest: string; mac: string } | null> {
+      const mayBeTried = {
+        ...liveVerification(of, now),
+        'emailedTokens.verification.code.wrongCodes': mongoose.trusted({ $lt: maxWrongCodes }),
+      }
+      const change = { $inc: { 'emailedTokens.verification.code.wrongCodes': 1 } }
+      const document = await model.findOneAndUpdate(mayBeTried, change).lean()
+      const account = fromDocument(document)
+      const { digest, code } = document?.emailedTokens?.verification ?? {}
+      return account && digest && code ? { account, digest, mac: code.mac } : null
+    },
+
+    /** The code was right, but the verification failed. */
+    async refundVerificationCode(accountId: string, digest: string): Promise<void> {
+      const same = { _id: accountId, 'emailedTokens.verification.digest': digest }
+      await model.updateOne(same, { $inc: { 'emailedTokens.verification.code.wrongCodes': -1 } })
+    },
+
+    /**
+     * Null for a token that is unknown, used, replaced or expired. By `isOwner` it ends the disowning; by somebody
+     * else, which can be a program that opens links, it leaves some days for it. Uses `emailedTokens.verification.digest`.
      */
     async verifyEmail(
       digest: string,
-      { now, isOwnDevice }: { now: Date; isOwnDevice: (account: Account) => boolean },
+      { now, isOwner }: { now: Date; isOwner: (account: Account) => boolean },
       transaction: StoreSession,
     ): Promise<Account | null> {
-      const live = {
-        'emailedTokens.verification.digest': digest,
-        'emailedTokens.verification.expiresAt': mongoose.trusted({ $gt: now }),
-      }
+      const live = liveVerification({ digest }, now)
       const document = await model.findOne(live, {}, { session: transaction }).lean()
       const before = fromDocument(document)
       if (!document || !before) return null
-      const canDisown = document.emailedTokens?.disowning !== undefined && !isOwnDevice(before)
+      const canDisown = document.emailedTokens?.disowning !== undefined && !isOwner(before)
       const until = new Date(now.getTime() + disowningAfterMs)
       const change = {
         $set: { verified: true, ...(canDisown && { 'emailedTokens.disowning.expiresAt': until }) },
@@ -64,7 +97,7 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
     },
 
     /** Null without an account, and if a newer token, or the password of a verified account, is newer. Uses the index `emailKey`. */
-    async storeReset({ key }: EmailAddress, token: Required<ResetToken>): Promise<Account | null> {
+    async storeReset({ key }: EmailAddress, token: EmailedToken & ResetToken): Promise<Account | null> {
       const { digest, issuedAt } = token
       const current = {
         emailKey: key,
@@ -138,6 +171,13 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
       const after = fromDocument(await model.findOneAndUpdate({ _id: document._id }, change, options).lean())
       return after && { before, after }
     },
+  }
+}
+
+function liveVerification(of: { accountId: string } | { digest: string }, now: Date) {
+  return {
+    ...('accountId' in of ? { _id: of.accountId } : { 'emailedTokens.verification.digest': of.digest }),
+    'emailedTokens.verification.expiresAt': mongoose.trusted({ $gt: now }),
   }
 }
 

@@ -1,7 +1,8 @@
 import { digestText } from '@gatehouse/service-kit/tokens/secret-token'
+import type { EmailedCode } from './emailed-code.ts'
 
-/** The newest of its purpose; it replaces the one before. The digest is base64url SHA-256. */
-export type EmailedToken = { digest: string; expiresAt: Date }
+/** The newest of its purpose; it replaces the one before. The digest is base64url SHA-256. Older versions stored no code. */
+export type EmailedToken = { digest: string; expiresAt: Date; code?: EmailedCode }
 
 /** Once used, only `issuedAt` remains, so that a mail that is sent again does not make its token valid again. */
 export type ResetToken = Partial<EmailedToken> & { issuedAt: Date }
@@ -10,6 +11,11 @@ export type ResetToken = Partial<EmailedToken> & { issuedAt: Date }
 export type DisowningToken = { digest: string; expiresAt?: Date }
 
 export type EmailedTokens = { verification?: EmailedToken; reset?: ResetToken; disowning?: DisowningToken }
+
+/** What the code beside a verification link is bound to. An account that changes its address loses link and code. */
+export function verificationCodeOf(accountId: string): string {
+  return `verification ${accountId}`
+}
 
 /** Longer than any token or ticket. */
 const maxLength = 256

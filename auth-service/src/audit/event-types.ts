@@ -100,7 +100,8 @@ export const eventTypes = {
     detail: {},
   },
   'account.verification': {
-    meaning: 'The email address was verified for the first time, with a token from a mail.',
+    meaning:
+      'The email address was verified for the first time, with a token or code from a mail; or, with the outcome `failed`, a code was wrong.',
     detail: {},
   },
   'account.disable': {

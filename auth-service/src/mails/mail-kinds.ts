@@ -71,6 +71,9 @@ export type MailKind = keyof typeof mailKinds
 /** Whether the address was proved for the first time, which removes what was set up before. Absent in mails of older versions. */
 type FirstProof = { isFirstProof?: boolean }
 
+/** In place of the link. Absent in mails of older versions. */
+type CodeBeside = { code?: string }
+
 /** Dates are ISO 8601, since the variables are stored as JSON. */
 export type MailVariables = {
   /** `passkey` is the name of the one that was used. */
@@ -107,12 +110,12 @@ export type MailVariables = {
   email_change_original: Cause & { code: string }
   email_change_new: { code: string }
   /** The first one to an address says who entered it, and has a link to a reset for an owner who did not. */
-  verification: { token: string; disowningToken?: string } & Partial<Cause>
-  password_reset: { token: string }
+  verification: { token: string; disowningToken?: string } & CodeBeside & Partial<Cause>
+  password_reset: { token: string } & CodeBeside
   /** `provider` is the display name of the provider. */
   password_reset_managed: { provider: string | null }
   password_reset_suspended: { until: string | null }
-  ip_authorization: Cause & { address: string; token: string }
+  ip_authorization: Cause & { address: string; token: string } & CodeBeside
 }
 
 /** `device` and `place` are null if they are unknown. */

@@ -76,7 +76,7 @@ async function prepareReleaseFor(
 }
 
 async function prepareMails(
-  ctx: Pick<AuthContext, 'mails'>,
+  ctx: Pick<AuthContext, 'keyRing' | 'mails'>,
   account: Account,
   { changes: { email, newEmail, password }, request: { client }, revertToken }: RequestedChanges,
 ): Promise<{ mails: (MailDocument | null)[]; verification: Verification | null }> {

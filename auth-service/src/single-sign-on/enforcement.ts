@@ -26,6 +26,7 @@ const localRpcs = [
   'resetPassword',
   'revertEmail',
   'verifyEmail',
+  'getVerification',
   'requestVerification',
   'getIpAuthorization',
   'authorizeIp',

@@ -715,10 +715,33 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an email address with the token of a mail.
+         * Verify an email address with the token of a mail, or its code.
          * @description Rate limit: 60 in 60 s (bucket auth:verify).
          */
         post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify/info": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the account whose email address the token of a mail would verify. Changes nothing.
+         * @description Rate limit: 60 in 60 s (bucket auth:verify:info).
+         */
+        post: operations["getVerification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4326,6 +4349,32 @@ export interface components {
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_RESET_TOKEN" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        GetVerificationInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_VERIFICATION_TOKEN" | "REQUIRED";
                 /** @description A message for developers; it may change. */
                 message: string;
                 /** @constant */
@@ -8150,6 +8199,21 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description The account whose address the token verifies. */
+        VerifyEmailInfoResponse: {
+            /** @description The address that the mail was sent to. */
+            email: string;
+            /** @description Whether to ask for the code of the mail: neither this session nor this browser belongs to the account. Programs that scan mails press buttons. */
+            needs_code: boolean;
+            /**
+             * Format: date-time
+             * @description When the account was registered.
+             * @example 2030-01-01T00:00:00.000Z
+             */
+            registered_at: string;
+            /** @description The username of the account. */
+            username: string;
+        };
         /** @description One or more fields are invalid. */
         VerifyEmailInvalidFormBodyError: {
             /**
@@ -8172,6 +8236,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -8180,6 +8251,13 @@ export interface components {
         VerifyEmailRequest: {
             /** @description Verification token from email. */
             token: string;
+        };
+        /** @description Verifies an email address with the token of the link, the code beside it, or both. */
+        VerifyEmailWithCodeRequest: {
+            /** @description The code of the mail. Without `token` it requires a session of the account. Five wrong ones end the code, not the link. */
+            code?: string;
+            /** @description Verification token from email. */
+            token?: string;
         };
         /** @description One or more fields are invalid. */
         VerifyNewEmailInvalidFormBodyError: {
@@ -9850,6 +9928,7 @@ export type GetLoginPasskeyOptionsInvalidFormBodyError = components['schemas']['
 export type GetMessageInvalidFormBodyError = components['schemas']['GetMessageInvalidFormBodyError'];
 export type GetPasskeyRegistrationOptionsInvalidFormBodyError = components['schemas']['GetPasskeyRegistrationOptionsInvalidFormBodyError'];
 export type GetPasswordResetInvalidFormBodyError = components['schemas']['GetPasswordResetInvalidFormBodyError'];
+export type GetVerificationInvalidFormBodyError = components['schemas']['GetVerificationInvalidFormBodyError'];
 export type GetWebhookByTokenInvalidFormBodyError = components['schemas']['GetWebhookByTokenInvalidFormBodyError'];
 export type GetWebhookInvalidFormBodyError = components['schemas']['GetWebhookInvalidFormBodyError'];
 export type GetWebhookSettingsInvalidFormBodyError = components['schemas']['GetWebhookSettingsInvalidFormBodyError'];
@@ -10011,8 +10090,10 @@ export type UsernameType = components['schemas']['UsernameType'];
 export type UserPartialResponse = components['schemas']['UserPartialResponse'];
 export type UserPrivateResponse = components['schemas']['UserPrivateResponse'];
 export type UserUpdateRequest = components['schemas']['UserUpdateRequest'];
+export type VerifyEmailInfoResponse = components['schemas']['VerifyEmailInfoResponse'];
 export type VerifyEmailInvalidFormBodyError = components['schemas']['VerifyEmailInvalidFormBodyError'];
 export type VerifyEmailRequest = components['schemas']['VerifyEmailRequest'];
+export type VerifyEmailWithCodeRequest = components['schemas']['VerifyEmailWithCodeRequest'];
 export type VerifyNewEmailInvalidFormBodyError = components['schemas']['VerifyNewEmailInvalidFormBodyError'];
 export type VerifyOriginalEmailInvalidFormBodyError = components['schemas']['VerifyOriginalEmailInvalidFormBodyError'];
 export type VerifyPhoneInvalidFormBodyError = components['schemas']['VerifyPhoneInvalidFormBodyError'];
@@ -11932,7 +12013,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VerifyEmailRequest"];
+                "application/json": components["schemas"]["VerifyEmailWithCodeRequest"];
             };
         };
         responses: {
@@ -11962,6 +12043,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VerifyEmailInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SsoRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description The account whose address the token verifies. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyEmailInfoResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetVerificationInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
             403: components["responses"]["SsoRequired"];

@@ -1,21 +1,29 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { defineRoute } from '../http/define-route.ts'
 import { readDeviceToken } from '../http/device-cookie.ts'
-import { VerifyEmailRequest } from '../schemas/recovery.ts'
+import { requireTokenOrCode, VerifyEmailWithCodeRequest } from '../schemas/recovery.ts'
 
 export const verifyEmail = defineRoute({
   operationId: 'verifyEmail',
   tag: 'auth',
   method: 'post',
   path: '/auth/verify',
-  access: 'anyone',
-  summary: 'Verify an email address with the token of a mail.',
+  access: 'optional',
+  summary: 'Verify an email address with the token of a mail, or its code.',
   rateLimit: { bucket: 'auth:verify' },
-  body: VerifyEmailRequest,
+  body: VerifyEmailWithCodeRequest,
   response: null,
-  errors: ['SSO_REQUIRED'],
-  fieldErrors: { token: ['INVALID_OR_EXPIRED_VERIFICATION_TOKEN'] },
-  async handler({ body, context, services, publicUrl }) {
+  errors: ['SSO_REQUIRED', 'UNAUTHORIZED'],
+  fieldErrors: {
+    token: ['REQUIRED', 'INVALID_OR_EXPIRED_VERIFICATION_TOKEN'],
+    code: ['INVALID_VERIFICATION_CODE', 'VERIFICATION_CODE_EXPIRED'],
+  },
+  async handler({ body, actor, context, services, publicUrl }) {
+    requireTokenOrCode(body)
+    const { token = '', code } = body
+    if (token === '' && actor === null) throw new ServiceError('UNAUTHORIZED')
     const deviceToken = readDeviceToken(context, publicUrl)
-    await services.auth.verifyEmail({ client: context.client, token: body.token, deviceToken }, context)
+    const from = { client: context.client, deviceToken, actor: actor ?? undefined }
+    await services.auth.verifyEmail({ ...from, token, code }, context)
   },
 })

@@ -10,7 +10,7 @@ export type Unauthenticated = 'unauthenticated'
 const tokenPattern = /^(?:bearer +)?([\x21-\x7e]{1,256})$/i
 
 /**
- * Null if the route requires no session. Does not throw for an invalid token, because the request must be
+ * Null if the route requires no session and there is none. Does not throw for an invalid token, because the request must be
  * counted under its address first.
  */
 export async function authenticate(
@@ -18,14 +18,15 @@ export async function authenticate(
   context: RequestContext,
   { verifier }: GatewayContext,
 ): Promise<Session | Unauthenticated | null> {
-  if (access !== 'account') return null
+  if (access !== 'account' && access !== 'optional') return null
+  const nobody = access === 'optional' ? null : 'unauthenticated'
   const token = presentedToken(context.req.rawHeaders)
-  if (token === null) return 'unauthenticated'
+  if (token === null) return nobody
   try {
     // A mutation can require a recent proof of identity, which cached sessions do not have.
     return await (method === 'get' ? verifier.verify : verifier.verifyAtService)(token, context.requestId)
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return 'unauthenticated'
+    if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return nobody
     throw error
   }
 }

@@ -170,6 +170,6 @@ function actorAndSession<A extends Access>(
   session: Session | null,
 ): Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session'> {
   const actor = session && actorOf(session)
-  // Null exactly if A is not 'account'; TypeScript does not narrow A by its value.
+  // As A says; TypeScript does not narrow A by its value.
   return { actor, session } as Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session'>
 }

@@ -14,17 +14,19 @@ import type { RequestContext } from './request-context.ts'
 export type HttpMethod = 'get' | 'post' | 'patch' | 'delete'
 
 /**
- * `account`: requires a valid session. `anyone` and `unverified` verify none; the handler of `unverified`
- * passes the token to a service, if there is one.
+ * `account`: requires a valid session. `optional`: an invalid one is as none. `anyone` and `unverified` verify none; the handler of
+ * `unverified` passes the token to a service, if there is one.
  */
-export type Access = 'anyone' | 'account' | 'unverified'
+export type Access = 'anyone' | 'account' | 'optional' | 'unverified'
+
+type Verified<A extends Access, T> = A extends 'account' ? T : A extends 'optional' ? T | null : null
 
 export type Request<A extends Access, B, Q, P> = {
   body: B
   query: Q
   params: P
-  actor: A extends 'account' ? Actor : null
-  session: A extends 'account' ? Session : null
+  actor: Verified<A, Actor>
+  session: Verified<A, Session>
   /** Also the options of every call to a service. */
   context: RequestContext
   services: Services

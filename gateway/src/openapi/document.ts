@@ -56,13 +56,20 @@ function pathsOf(routes: readonly ApiRoute[]): Json {
   return paths
 }
 
+const securityOf = {
+  account: [{ token: [] }],
+  optional: [{ token: [] }, {}],
+  unverified: [{ token: [] }, {}],
+  anyone: [],
+}
+
 function operationOf(route: ApiRoute): Json {
   return {
     operationId: route.operationId,
     summary: route.summary,
     description: limitText(route),
     tags: [route.tag],
-    security: { account: [{ token: [] }], unverified: [{ token: [] }, {}], anyone: [] }[route.access],
+    security: securityOf[route.access],
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),

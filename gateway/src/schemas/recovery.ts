@@ -1,12 +1,27 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { secretText } from '@gatehouse/service-kit/fields/fields'
 import { z } from 'zod'
 import { EmailType, PasswordType } from './common.ts'
-import { namedSchema } from './named-schema.ts'
+import { namedSchema, time } from './named-schema.ts'
 
 /** A token of a wrong length is rejected like an unknown one. */
 export function emailedToken(code: FieldCode) {
   return secretText({ min: 1, max: 256, code })
+}
+
+/** A code beside the link of a mail. */
+export const emailedCode = secretText({ min: 1, max: 64, code: 'INVALID_VERIFICATION_CODE' })
+
+/** Whoever presents neither was sent here by a link, so the error names the token. */
+export function requireTokenOrCode({
+  token,
+  code,
+}: {
+  token?: string | undefined
+  code?: string | undefined
+}): void {
+  if (token === undefined && code === undefined) throw invalidFields({ token: 'REQUIRED' })
 }
 
 export const ForgotPasswordRequest = namedSchema(
@@ -64,11 +79,53 @@ export const EmailRevertRequest = namedSchema(
   },
 )
 
+const verificationToken = emailedToken('INVALID_OR_EXPIRED_VERIFICATION_TOKEN').describe(
+  'Verification token from email.',
+)
+
 export const VerifyEmailRequest = namedSchema(
   'VerifyEmailRequest',
   'Verifies an email address.',
-  z.object({
-    token: emailedToken('INVALID_OR_EXPIRED_VERIFICATION_TOKEN').describe('Verification token from email.'),
-  }),
+  z.object({ token: verificationToken }),
   { token: { token: 'gv_5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc' } },
+)
+
+export const VerifyEmailWithCodeRequest = namedSchema(
+  'VerifyEmailWithCodeRequest',
+  'Verifies an email address with the token of the link, the code beside it, or both.',
+  z.object({
+    token: verificationToken.optional(),
+    code: emailedCode
+      .optional()
+      .describe(
+        'The code of the mail. Without `token` it requires a session of the account. Five wrong ones end the code, not the link.',
+      ),
+  }),
+  {
+    token: { token: 'gv_5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc' },
+    code: { code: 'K7PW-3XNB' },
+  },
+)
+
+export const VerifyEmailInfoResponse = namedSchema(
+  'VerifyEmailInfoResponse',
+  'The account whose address the token verifies.',
+  z.object({
+    email: z.string().describe('The address that the mail was sent to.'),
+    username: z.string().describe('The username of the account.'),
+    registered_at: time.describe('When the account was registered.'),
+    needs_code: z
+      .boolean()
+      .describe(
+        'Whether to ask for the code of the mail: neither this session nor this browser belongs to the account. Programs that scan mails press buttons.',
+      ),
+  }),
+  {
+    elsewhere: {
+      email: 'ada@example.com',
+      username: 'ada',
+      registered_at: '2030-01-01T00:00:00.000Z',
+      needs_code: true,
+    },
+  },
 )

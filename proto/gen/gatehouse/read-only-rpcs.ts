@@ -9,6 +9,7 @@ export const readOnlyRpcs: readonly string[] = [
   '/gatehouse.auth.v1.Auth/GetPasskeySignals',
   '/gatehouse.auth.v1.Auth/GetPasswordReset',
   '/gatehouse.auth.v1.Auth/GetUsers',
+  '/gatehouse.auth.v1.Auth/GetVerification',
   '/gatehouse.auth.v1.Auth/ListMyAudit',
   '/gatehouse.auth.v1.Auth/ListPasskeys',
   '/gatehouse.auth.v1.Auth/SuggestUsernames',

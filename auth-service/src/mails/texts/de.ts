@@ -284,8 +284,13 @@ export const de: MailTexts = {
     verification: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
-      paragraphs: ({ disowningToken }, _, to) => [
+      paragraphs: ({ code, disowningToken }, _, to) => [
         `Bestätigen Sie, dass ${to} zu Ihrem Konto gehört. Der Link gilt 24 Stunden und nur einmal.`,
+        ...(code === undefined
+          ? []
+          : [
+              'Statt den Link zu öffnen, können Sie den Code dort eingeben, wo Sie angemeldet sind. Geben Sie ihn nie weiter.',
+            ]),
         disowningToken === undefined
           ? 'Wenn Sie diese Adresse nicht angegeben haben, ignorieren Sie diese E-Mail.'
           : 'Wenn Sie diese Adresse nicht angegeben haben, bestätigen Sie sie nicht. Mit dem zweiten Link übernehmen Sie das Konto: Sie setzen ein Passwort, und alles, was vorher eingerichtet wurde, wird entfernt.',
@@ -296,8 +301,13 @@ export const de: MailTexts = {
     password_reset: {
       subject: 'Setzen Sie Ihr Passwort zurück',
       heading: 'Setzen Sie Ihr Passwort zurück',
-      paragraphs: (_, __, to) => [
+      paragraphs: ({ code }, _, to) => [
         `Für Ihr Konto mit der Adresse ${to} wurde ein neues Passwort angefordert. Der Link gilt eine Stunde und nur einmal.`,
+        ...(code === undefined
+          ? []
+          : [
+              'Statt den Link zu öffnen, können Sie den Code dort eingeben, wo Sie das neue Passwort angefordert haben. Geben Sie ihn nie weiter.',
+            ]),
         'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
       ],
       action: 'Neues Passwort setzen',
@@ -323,9 +333,14 @@ export const de: MailTexts = {
     ip_authorization: {
       subject: 'Bestätigen Sie eine Anmeldung von einem neuen Ort',
       heading: 'Melden Sie sich gerade an?',
-      paragraphs: (_, __, to) => [
+      paragraphs: ({ code }, _, to) => [
         `Jemand meldet sich mit Ihrem Passwort in Ihrem Konto ${to} an, von einer Netzwerkadresse, die wir noch nicht kennen. Die Anmeldung wartet auf Ihre Bestätigung.`,
         'Wenn Sie das sind, öffnen Sie den Link innerhalb von 15 Minuten nach der Anmeldung und geben Sie die Zahl ein, die das Gerät zeigt, auf dem Sie sich anmelden. Der Link gilt nur einmal.',
+        ...(code === undefined
+          ? []
+          : [
+              'Statt den Link zu öffnen, können Sie den Code auf dem Gerät eingeben, auf dem Sie sich anmelden. Geben Sie ihn nie weiter.',
+            ]),
         'Wenn Sie das nicht sind, bestätigen Sie sie nicht und setzen Sie sofort Ihr Passwort zurück: Jemand anderes kennt es.',
       ],
       action: 'Anmeldung prüfen',

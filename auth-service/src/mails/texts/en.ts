@@ -279,8 +279,13 @@ export const en: MailTexts = {
     verification: {
       subject: 'Confirm your email address',
       heading: 'Confirm your email address',
-      paragraphs: ({ disowningToken }, _, to) => [
+      paragraphs: ({ code, disowningToken }, _, to) => [
         `Confirm that ${to} belongs to your account. The link is valid for 24 hours and can be used once.`,
+        ...(code === undefined
+          ? []
+          : [
+              'Instead of opening the link, you can enter the code where you are signed in. Never give it to anyone.',
+            ]),
         disowningToken === undefined
           ? 'If you did not enter this address, ignore this email.'
           : 'If you did not enter this address, do not confirm it. With the second link you take the account over: you set a password, and all that was set up before is removed.',
@@ -291,8 +296,13 @@ export const en: MailTexts = {
     password_reset: {
       subject: 'Reset your password',
       heading: 'Reset your password',
-      paragraphs: (_, __, to) => [
+      paragraphs: ({ code }, _, to) => [
         `Someone requested a new password for your account with the address ${to}. The link is valid for one hour and can be used once.`,
+        ...(code === undefined
+          ? []
+          : [
+              'Instead of opening the link, you can enter the code where you requested the new password. Never give it to anyone.',
+            ]),
         'If this was not you, ignore this email. Your password stays as it is.',
       ],
       action: 'Set a new password',
@@ -318,9 +328,14 @@ export const en: MailTexts = {
     ip_authorization: {
       subject: 'Confirm a sign-in from a new location',
       heading: 'Are you signing in?',
-      paragraphs: (_, __, to) => [
+      paragraphs: ({ code }, _, to) => [
         `Someone is signing in to your account ${to} with your password, from a network address that is new to us. The sign-in waits for your confirmation.`,
         'If this was you, open the link within 15 minutes of the sign-in, and enter the number that the device shows on which you sign in. The link can be used once.',
+        ...(code === undefined
+          ? []
+          : [
+              'Instead of opening the link, you can enter the code on the device on which you sign in. Never give it to anyone.',
+            ]),
         'If this was not you, do not confirm it, and reset your password immediately: someone else knows it.',
       ],
       action: 'Review sign-in',

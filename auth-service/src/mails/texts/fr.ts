@@ -290,8 +290,13 @@ export const fr: MailTexts = {
     verification: {
       subject: 'Confirmez votre adresse e-mail',
       heading: 'Confirmez votre adresse e-mail',
-      paragraphs: ({ disowningToken }, _, to) => [
+      paragraphs: ({ code, disowningToken }, _, to) => [
         `Confirmez que ${to} appartient à votre compte. Le lien est valable 24 heures et une seule fois.`,
+        ...(code === undefined
+          ? []
+          : [
+              'Au lieu d’ouvrir le lien, vous pouvez saisir le code là où vous êtes connecté. Ne le donnez jamais à personne.',
+            ]),
         disowningToken === undefined
           ? 'Si vous n’avez pas indiqué cette adresse, ignorez cet e-mail.'
           : 'Si vous n’avez pas indiqué cette adresse, ne la confirmez pas. Avec le second lien, vous reprenez le compte : vous choisissez un mot de passe, et tout ce qui a été configuré avant est supprimé.',
@@ -302,8 +307,13 @@ export const fr: MailTexts = {
     password_reset: {
       subject: 'Réinitialisez votre mot de passe',
       heading: 'Réinitialisez votre mot de passe',
-      paragraphs: (_, __, to) => [
+      paragraphs: ({ code }, _, to) => [
         `Un nouveau mot de passe a été demandé pour votre compte avec l’adresse ${to}. Le lien est valable une heure et une seule fois.`,
+        ...(code === undefined
+          ? []
+          : [
+              'Au lieu d’ouvrir le lien, vous pouvez saisir le code là où vous avez demandé le nouveau mot de passe. Ne le donnez jamais à personne.',
+            ]),
         'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe reste inchangé.',
       ],
       action: 'Définir un nouveau mot de passe',
@@ -329,9 +339,14 @@ export const fr: MailTexts = {
     ip_authorization: {
       subject: 'Confirmez une connexion depuis un nouveau lieu',
       heading: 'Êtes-vous en train de vous connecter ?',
-      paragraphs: (_, __, to) => [
+      paragraphs: ({ code }, _, to) => [
         `Quelqu’un se connecte à votre compte ${to} avec votre mot de passe, depuis une adresse réseau que nous ne connaissons pas encore. La connexion attend votre confirmation.`,
         'Si c’est vous, ouvrez le lien dans les 15 minutes qui suivent la connexion et saisissez le nombre affiché par l’appareil sur lequel vous vous connectez. Le lien ne peut être utilisé qu’une fois.',
+        ...(code === undefined
+          ? []
+          : [
+              'Au lieu d’ouvrir le lien, vous pouvez saisir le code sur l’appareil sur lequel vous vous connectez. Ne le donnez jamais à personne.',
+            ]),
         'Si ce n’est pas vous, ne la confirmez pas et réinitialisez immédiatement votre mot de passe : quelqu’un d’autre le connaît.',
       ],
       action: 'Vérifier la connexion',

@@ -490,13 +490,21 @@ export interface VerifyEmailRequest {
   client:
     | Client
     | undefined;
-  /** From the link in the mail. */
+  /** From the link in the mail. Empty if the code alone is presented. */
   token: string;
   /**
    * Of the browser, if it has signed in to the account. Without one, whoever got the mail can still disown the
    * registration for three days: programs open links too.
    */
-  deviceToken?: string | undefined;
+  deviceToken?:
+    | string
+    | undefined;
+  /** From the mail. With a token, both must be right. */
+  code?:
+    | string
+    | undefined;
+  /** The verified caller, if there is one. A code without a token requires the caller to be the account. */
+  actor: Actor | undefined;
 }
 
 /** The address is verified. */
@@ -529,6 +537,35 @@ export interface RequestPasswordResetRequest {
 
 /** The same with and without an account. */
 export interface RequestPasswordResetResponse {
+}
+
+/** Request of GetVerification. */
+export interface GetVerificationRequest {
+  /** From the link in the mail. */
+  token: string;
+  /** Of the browser, if it has signed in to the account. */
+  deviceToken?:
+    | string
+    | undefined;
+  /** The verified caller, if there is one. */
+  actor: Actor | undefined;
+}
+
+/** The account that the token is for. */
+export interface GetVerificationResponse {
+  /** Address that the mail was sent to. */
+  email: string;
+  /** Name of the account. */
+  username: string;
+  /** When the account was registered. */
+  registeredAt:
+    | Date
+    | undefined;
+  /**
+   * Whether a page should ask for the code of the mail: neither the browser nor the caller has signed in to the account, so that the
+   * request may be made by a program that opens links.
+   */
+  needsCode: boolean;
 }
 
 /** A token from a mail. */
@@ -3721,7 +3758,7 @@ export const GetFeaturesResponse: MessageFns<GetFeaturesResponse> = {
 };
 
 function createBaseVerifyEmailRequest(): VerifyEmailRequest {
-  return { client: undefined, token: "", deviceToken: undefined };
+  return { client: undefined, token: "", deviceToken: undefined, code: undefined, actor: undefined };
 }
 
 export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
@@ -3734,6 +3771,12 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
     }
     if (message.deviceToken !== undefined) {
       writer.uint32(26).string(message.deviceToken);
+    }
+    if (message.code !== undefined) {
+      writer.uint32(34).string(message.code);
+    }
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -3773,6 +3816,22 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
             }
 
             message.deviceToken = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3994,6 +4053,153 @@ export const RequestPasswordResetResponse: MessageFns<RequestPasswordResetRespon
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetVerificationRequest(): GetVerificationRequest {
+  return { token: "", deviceToken: undefined, actor: undefined };
+}
+
+export const GetVerificationRequest: MessageFns<GetVerificationRequest> = {
+  encode(message: GetVerificationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(18).string(message.deviceToken);
+    }
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetVerificationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetVerificationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetVerificationResponse(): GetVerificationResponse {
+  return { email: "", username: "", registeredAt: undefined, needsCode: false };
+}
+
+export const GetVerificationResponse: MessageFns<GetVerificationResponse> = {
+  encode(message: GetVerificationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.username !== "") {
+      writer.uint32(18).string(message.username);
+    }
+    if (message.registeredAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.registeredAt), writer.uint32(26).fork()).join();
+    }
+    if (message.needsCode !== false) {
+      writer.uint32(32).bool(message.needsCode);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetVerificationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetVerificationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.registeredAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.needsCode = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -9305,8 +9511,9 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): GetFeaturesResponse => GetFeaturesResponse.decode(value),
   },
   /**
-   * Verifies an email address with a token from a mail. Fails with INVALID_FORM_BODY
-   * token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN.
+   * Verifies an email address with a token or code from a mail. Fails with INVALID_FORM_BODY
+   * token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN, code:INVALID_VERIFICATION_CODE, code:VERIFICATION_CODE_EXPIRED (also after five
+   * wrong ones); UNAUTHORIZED for a code without a token and an actor.
    */
   verifyEmail: {
     path: "/gatehouse.auth.v1.Auth/VerifyEmail" as const,
@@ -9316,6 +9523,21 @@ export const AuthService = {
     requestDeserialize: (value: Buffer): VerifyEmailRequest => VerifyEmailRequest.decode(value),
     responseSerialize: (value: VerifyEmailResponse): Buffer => Buffer.from(VerifyEmailResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): VerifyEmailResponse => VerifyEmailResponse.decode(value),
+  },
+  /**
+   * The account whose address the token of a mail would verify. Fails with INVALID_FORM_BODY
+   * token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN.
+   */
+  getVerification: {
+    path: "/gatehouse.auth.v1.Auth/GetVerification" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetVerificationRequest): Buffer =>
+      Buffer.from(GetVerificationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetVerificationRequest => GetVerificationRequest.decode(value),
+    responseSerialize: (value: GetVerificationResponse): Buffer =>
+      Buffer.from(GetVerificationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetVerificationResponse => GetVerificationResponse.decode(value),
   },
   /**
    * Mails the caller another verification token, which replaces the one before. Succeeds without a mail if the
@@ -10006,10 +10228,16 @@ export interface AuthServer extends UntypedServiceImplementation {
   /** Reads what the settings of the installation turn on. Has no errors of its own. */
   getFeatures: handleUnaryCall<GetFeaturesRequest, GetFeaturesResponse>;
   /**
-   * Verifies an email address with a token from a mail. Fails with INVALID_FORM_BODY
-   * token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN.
+   * Verifies an email address with a token or code from a mail. Fails with INVALID_FORM_BODY
+   * token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN, code:INVALID_VERIFICATION_CODE, code:VERIFICATION_CODE_EXPIRED (also after five
+   * wrong ones); UNAUTHORIZED for a code without a token and an actor.
    */
   verifyEmail: handleUnaryCall<VerifyEmailRequest, VerifyEmailResponse>;
+  /**
+   * The account whose address the token of a mail would verify. Fails with INVALID_FORM_BODY
+   * token:INVALID_OR_EXPIRED_VERIFICATION_TOKEN.
+   */
+  getVerification: handleUnaryCall<GetVerificationRequest, GetVerificationResponse>;
   /**
    * Mails the caller another verification token, which replaces the one before. Succeeds without a mail if the
    * address is verified already. Fails with UNAUTHORIZED, RATE_LIMITED.
