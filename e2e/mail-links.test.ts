@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { heading, press, shows, useAccountPages } from './account-page.ts'
 import { authenticatorApp } from './authenticator-app.ts'
 import { fieldErrors, openDevStack } from './dev-stack.ts'
-import { useReceivedMails } from './received-mails.ts'
+import { codeIn, useReceivedMails } from './received-mails.ts'
 
 describe('links in mails', () => {
   const { settings, tokens, take } = useReceivedMails()
@@ -38,7 +38,7 @@ describe('links in mails', () => {
   it('have a code that verifies with a session of the account, and with no other', async () => {
     const { email, token } = await stack.register('types-code')
     const { token: other } = await stack.register('types-other')
-    const code = await take(email, /^([A-Z2-9]{4}-[A-Z2-9]{4})$/m)
+    const code = await take(email, codeIn)
     const typed = (options: object, body: object = { code }) =>
       stack.post('/auth/verify', { body, ...options })
     for (const stranger of [{}, { token: 'gh_unknown' }])
@@ -95,25 +95,55 @@ describe('links in mails', () => {
     expect(status).to.equal(200)
   })
 
-  it('verify an address on the page that they open, after its button is pressed', async () => {
+  it('verify an address on the page that they open, with the code of the mail in a browser that the account does not know', async () => {
     const { email, token } = await stack.register('unverified')
     const isVerified = async () =>
       (await stack.get<{ verified: boolean }>('/users/@me', { token })).body.verified
     const path = `/account/verify?lang=en#token=${await tokens(email, 'verify')}`
+    const code = await take(email, codeIn)
     const page = await open(path)
+    await shows(page, email)
     await inspect(page, 'verify')
     expect(new URL(page.url()).hash).to.equal('')
+    await press(page, 'Confirm email address')
+    await shows(page, 'Fill in this field.')
+    await page.getByLabel('Code').fill('AAAA-AAAA')
+    await press(page, 'Confirm email address')
+    await shows(page, 'This code is incorrect.')
+    await inspect(page, 'wrong code')
     expect(await isVerified()).to.equal(false)
+    await page.getByLabel('Code').fill(code.toLowerCase())
     await press(page, 'Confirm email address')
     await shows(page, 'Your email address is confirmed.')
     await inspect(page, 'verified')
     expect(await isVerified()).to.equal(true)
     const again = await open(path)
-    await press(again, 'Confirm email address')
     await shows(again, 'This link is invalid, expired or already used.')
     await inspect(again, 'not verified')
     await shows(again, 'Sign in to send another mail.')
     await shows(await open('/account/verify?lang=en'), /^This link is incomplete\./)
+  })
+
+  it('verify with one press in a browser that is signed in to the account', async () => {
+    const account = await stack.register('unverified')
+    const [token] = await tokens(account.email, 'verify')
+    const page = await openSignedIn(account, `/account/verify?lang=en#token=${token}`)
+    await shows(page, account.email)
+    expect(await page.getByLabel('Code').isVisible()).to.equal(false)
+    await press(page, 'Confirm email address')
+    await shows(page, 'Your email address is confirmed.')
+  })
+
+  it('can be replaced by the code of the mail from the sessions page', async () => {
+    const account = await stack.register('unverified')
+    const code = await take(account.email, codeIn)
+    const page = await openSignedIn(account)
+    await page.getByRole('link', { name: 'Enter the code of the mail' }).click()
+    await page.getByLabel('Code').fill(code)
+    await inspect(page, 'code without a link')
+    await press(page, 'Confirm email address')
+    await shows(page, 'Your email address is confirmed.')
+    expect(await page.getByRole('button', { name: 'Send another mail' }).isVisible()).to.equal(false)
   })
 
   it('are sent again from the sessions page and from an expired link', async () => {
@@ -127,7 +157,6 @@ describe('links in mails', () => {
     await tokens(account.email, 'verify', 2)
     // A navigation that changes only the fragment would not load the page.
     await page.goto(`${stack.network().urls.gateway}/account/verify?lang=en#token=${expired}`)
-    await press(page, 'Confirm email address')
     await shows(page, 'This link is invalid, expired or already used.')
     await inspect(page, 'expired verification of a signed-in account')
     await press(page, 'Send another mail')

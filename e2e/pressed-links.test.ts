@@ -57,6 +57,14 @@ describe('a page of a mailed link, in a program that presses every button', () =
     expect((await stack.post('/auth/authorize-ip/info', { body: { token } })).status).to.equal(200)
   })
 
+  it('verifies no address', async () => {
+    const [token = ''] = await tokens(ann.email, 'verify')
+    await pressed('verify', token)
+    const { body } = await stack.get<{ verified: boolean }>('/users/@me', { token: ann.token })
+    expect(body.verified).to.equal(false)
+    expect((await stack.post('/auth/verify/info', { body: { token } })).status).to.equal(200)
+  })
+
   it('resets no password', async () => {
     await stack.post('/auth/forgot', { body: { email: ann.email } })
     const [token = ''] = await tokens(ann.email, 'reset')

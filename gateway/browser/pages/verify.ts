@@ -1,36 +1,71 @@
 import { GatehouseError } from '@gatehouse/client'
-import { element } from '../elements.ts'
-import { onSubmit } from '../form.ts'
+import { element, show } from '../elements.ts'
+import { missing, onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { takeFragment } from '../navigation.ts'
+import { reasonOf } from '../password-link.ts'
 import { resendForm, sendsMails } from '../resend.ts'
+import { dateAndTime } from '../times.ts'
 
 export function openVerify(isSignedIn: boolean): boolean {
   const token = takeFragment('token')
-  const form = element('form', '#form')
   const resend = resendForm()
   const offerAnother = () => {
     if (!sendsMails) return
     resend.hidden = !isSignedIn
     element('p', '#sign-in-first').hidden = isSignedIn
   }
-  if (token === undefined) {
+  const showUnusable = (error: unknown) => {
+    element('form', '#form').hidden = true
+    const failure = element('p', '#unusable')
+    show(failure, reasonOf(error))
+    offerAnother()
+    failure.focus()
+  }
+  if (token !== undefined) {
+    review(token, showUnusable).catch(showUnusable)
+  } else if (isSignedIn && sendsMails) {
+    openForm({}, { needsCode: true, showUnusable })
+    offerAnother()
+  } else {
     element('p', '#incomplete').hidden = false
     offerAnother()
-    return true
   }
+  return true
+}
+
+async function review(token: string, showUnusable: (error: unknown) => void): Promise<void> {
+  const found = await gatehouse.post('/auth/verify/info', { body: { token } })
+  element('dd', '#address').textContent = found.email
+  element('dd', '#registered').textContent = dateAndTime(found.registered_at)
+  element('dl', '#account').hidden = false
+  openForm({ token }, { needsCode: found.needs_code, showUnusable })
+}
+
+function openForm(
+  link: { token?: string },
+  { needsCode, showUnusable }: { needsCode: boolean; showUnusable: (error: unknown) => void },
+): void {
+  const form = element('form', '#form')
+  element('div', '#code-step').hidden = !needsCode
+  element('p', '#with-code').hidden = !needsCode
+  element('p', '#without-code').hidden = needsCode
   form.hidden = false
-  onSubmit(form, async () => {
+  onSubmit(form, async (values) => {
+    const code = String(values.get('code')).trim()
+    // With a token alone no code would be compared.
+    if (needsCode && code === '') throw missing('code')
     try {
-      await gatehouse.post('/auth/verify', { body: { token } })
+      await gatehouse.post('/auth/verify', { body: { ...link, ...(needsCode && { code }) } })
     } catch (error) {
-      if (error instanceof GatehouseError && error.fields.token) offerAnother()
-      throw error
+      if (!(error instanceof GatehouseError && error.fields.token)) throw error
+      showUnusable(error)
+      return
     }
     form.hidden = true
+    element('form', '#resend').hidden = true
     const result = element('p', '#verified')
     result.hidden = false
     result.focus()
   })
-  return true
 }

@@ -12,6 +12,7 @@ export const sessionsPage: Page = {
 <form class="notice" id="resend" method="post" novalidate hidden>
 <p>${sessions.unverified}</p>
 ${errorSummary}
+<p><a href="${linkTo('verify')}">${texts.verify.enterCode}</a></p>
 <button class="secondary">${texts.verify.resend}</button>
 </form>
 <p class="notice error" id="failure" role="alert" hidden></p>

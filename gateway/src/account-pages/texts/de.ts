@@ -137,6 +137,9 @@ export const de: Texts = {
   verify: {
     title: 'E-Mail-Adresse bestätigen',
     text: 'Bestätigen Sie mit der Schaltfläche, dass diese E-Mail-Adresse Ihnen gehört.',
+    codeText: 'Geben Sie den Code aus der E-Mail ein, um zu bestätigen, dass diese Adresse Ihnen gehört.',
+    registered: 'Registriert',
+    enterCode: 'Code aus der E-Mail eingeben',
     submit: 'E-Mail-Adresse bestätigen',
     verified: 'Ihre E-Mail-Adresse ist bestätigt.',
     resend: 'Neue E-Mail senden',

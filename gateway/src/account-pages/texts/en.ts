@@ -133,6 +133,9 @@ export const en = {
   verify: {
     title: 'Confirm your email address',
     text: 'Press the button to confirm that this email address is yours.',
+    codeText: 'Enter the code of the mail to confirm that this email address is yours.',
+    registered: 'Registered',
+    enterCode: 'Enter the code of the mail',
     submit: 'Confirm email address',
     verified: 'Your email address is confirmed.',
     resend: 'Send another mail',

@@ -136,6 +136,9 @@ export const fr: Texts = {
   verify: {
     title: 'Confirmer votre adresse e-mail',
     text: 'Confirmez avec le bouton que cette adresse e-mail est la vôtre.',
+    codeText: 'Saisissez le code de l’e-mail pour confirmer que cette adresse est la vôtre.',
+    registered: 'Création du compte',
+    enterCode: 'Saisir le code de l’e-mail',
     submit: 'Confirmer l’adresse e-mail',
     verified: 'Votre adresse e-mail est confirmée.',
     resend: 'Envoyer un nouvel e-mail',
