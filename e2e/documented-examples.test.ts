@@ -72,6 +72,7 @@ const unknownTokens: Readonly<Record<string, string>> = {
   completeLoginWithSms: 'SESSION_TIMEOUT',
   getPasswordReset: 'INVALID_OR_EXPIRED_RESET_TOKEN',
   resetPassword: 'INVALID_OR_EXPIRED_RESET_TOKEN',
+  'resetPassword, code': 'INVALID_VERIFICATION_CODE',
   verifyEmail: 'INVALID_OR_EXPIRED_VERIFICATION_TOKEN',
   'verifyEmail, code': 'VERIFICATION_CODE_EXPIRED',
   getVerification: 'INVALID_OR_EXPIRED_VERIFICATION_TOKEN',

@@ -9,7 +9,7 @@ import type {
   MfaTotpRequest,
   paths,
   RegisterRequest,
-  ResetPasswordRequest,
+  ResetPasswordWithCodeRequest,
 } from './gen/api.ts'
 import { type RetryOptions, withRetries } from './retry.ts'
 import { type OnStepUp, withStepUp } from './step-up.ts'
@@ -56,7 +56,10 @@ export type Gatehouse = {
   /** Sends a code of the authenticator app or a backup code, and stores the token. */
   completeSignIn(body: Sendable<MfaTotpRequest>, init?: RequestOptions): Promise<AuthTokenWithUserIdResponse>
   /** Sets a new password with the token of a mail, and stores the token of the new session like `signIn`. */
-  resetPassword(body: Sendable<ResetPasswordRequest>, init?: RequestOptions): Promise<AuthLoginResponse>
+  resetPassword(
+    body: Sendable<ResetPasswordWithCodeRequest>,
+    init?: RequestOptions,
+  ): Promise<AuthLoginResponse>
   /** Stores the token of another response, such as that of `/auth/email-revert`. Returns the response. */
   storeSession<Answer extends object>(answer: Answer): Promise<Answer>
   /** Ends the session. The stored token is removed even if the API does not respond. */

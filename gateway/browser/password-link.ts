@@ -6,35 +6,42 @@ import { takeFragment } from './navigation.ts'
 import { continueSignIn, type SignInNotices } from './second-factor.ts'
 import { texts } from './texts.ts'
 
-type Send = (body: { token: string; password: string }) => Promise<AuthLoginResponse>
+type PasswordLink = {
+  send: (token: string | undefined, values: FormData) => Promise<AuthLoginResponse>
+  notices: SignInNotices
+  /** Done before the form is shown. */
+  prepare?: (token: string) => Promise<void>
+  /** The same without a link. Then the form can be sent without a token. */
+  withoutLink?: () => void
+}
 
-/** A page that the link of a mail opens, with a form for a new password. `prepare` is done before the form is shown. */
-export function openPasswordLink(
-  send: Send,
-  notices: SignInNotices,
-  prepare?: (token: string) => Promise<void>,
-): true {
+/** A page that the link of a mail opens, with a form for a new password. */
+export function openPasswordLink(page: PasswordLink): true {
   const token = takeFragment('token')
-  if (token === undefined) {
+  if (token === undefined && page.withoutLink) {
+    page.withoutLink()
+    openForm(token, page)
+  } else if (token === undefined) {
     showUnusable(texts.incompleteLink)
-  } else if (prepare) {
-    prepare(token).then(
-      () => openForm(token, send, notices),
+  } else if (page.prepare) {
+    page.prepare(token).then(
+      () => openForm(token, page),
       (error) => showUnusable(reasonOf(error)),
     )
   } else {
-    openForm(token, send, notices)
+    openForm(token, page)
   }
   return true
 }
 
-function openForm(token: string, send: Send, notices: SignInNotices): void {
+function openForm(token: string | undefined, { send, notices }: PasswordLink): void {
   const form = element('form', '#form')
   form.hidden = false
-  element('input', '[autofocus]', form).focus()
+  const inputs = [...form.querySelectorAll('input')]
+  inputs.find((input) => input.closest('[hidden]') === null && input.value === '')?.focus()
   onSubmit(form, async (values) => {
     try {
-      continueSignIn(await send({ token, password: String(values.get('password')) }), notices)
+      continueSignIn(await send(token, values), notices)
     } catch (error) {
       if (!(error instanceof GatehouseError && error.fields.token)) throw error
       showUnusable(reasonOf(error))

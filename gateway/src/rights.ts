@@ -63,7 +63,7 @@ export const rights = {
   getPasswordReset: { proof: 'mail', reveals: 'address and username', ends: none, ...closed },
   resetPassword: {
     proof: 'mail',
-    ends: `the token, the password, all sessions and known devices, ${closure}; if the address was never proved, every other credential`,
+    ends: `the token and its code, the password, all sessions and known devices, ${closure}; if the address was never proved, every other credential`,
     ...signsIn,
   },
   revertEmail: {

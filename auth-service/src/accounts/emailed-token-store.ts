@@ -135,6 +135,25 @@ export function emailedTokenStore(model: Model<AccountDocument>) {
       return document && account && { account, isFirstProof: isFirstProof(document, digest) }
     },
 
+    /** The same for the code beside the link. Uses the index `emailKey`. */
+    async findByResetCode(
+      { key }: EmailAddress,
+      macs: string[],
+      now: Date,
+    ): Promise<{ account: Account; digest: string; isFirstProof: boolean } | null> {
+      const live = {
+        emailKey: key,
+        'emailedTokens.reset.code.mac': mongoose.trusted({ $in: macs }),
+        'emailedTokens.reset.expiresAt': mongoose.trusted({ $gt: now }),
+      }
+      const document = await model.findOne(live).lean()
+      const account = fromDocument(document)
+      const digest = document?.emailedTokens?.reset?.digest
+      return document && account && digest
+        ? { account, digest, isFirstProof: isFirstProof(document, digest) }
+        : null
+    },
+
     /**
      * The account before and after. If it is the first proof of the address, everything is removed that was set up before, and the address
      * is verified: the token proves the mailbox. Null if the token was used or replaced meanwhile, or has expired.

@@ -40,9 +40,10 @@ export const eventTypes = {
     },
   },
   'account.password_change': {
-    meaning: 'The password was changed; every other session ended.',
+    meaning:
+      'The password was changed; every other session ended. Or, with the outcome `failed`, a code of a reset was wrong: without an account if the email address has none.',
     detail: {
-      by: '`owner`, `operator`, `reset` (the token of a mail), or `sso` (a link to the identity provider removed it).',
+      by: '`owner`, `operator`, `reset` (the token or code of a mail), or `sso` (a link to the identity provider removed it).',
     },
   },
   'account.second_factor': {

@@ -9,14 +9,16 @@ import type {
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { newShortCode } from '@gatehouse/service-kit/tokens/short-code'
 import { emitRemoved } from '../account-changes/emit-removed.ts'
 import { settlePasswordChange } from '../account-changes/settle-password-change.ts'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { emailFormProblem } from '../accounts/email-problem.ts'
-import { secretDigest } from '../accounts/emailed-token.ts'
+import { emailedCodeMacs } from '../accounts/emailed-code.ts'
+import { resetCodeOf, secretDigest } from '../accounts/emailed-token.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
@@ -33,7 +35,7 @@ export async function requestPasswordReset(
   const email = readEmailAddress(typed)
   rejectFields({ email: emailFormProblem(typed, email) })
   const account = { id: '', email: email?.address ?? null, username: '', locale: null }
-  const variables = { token: newSecret() }
+  const variables = { token: newSecret(), code: newShortCode() }
   await ctx.mails.add(await ctx.mails.prepare({ kind: 'password_reset', account, client, variables }))
   return {}
 }
@@ -47,15 +49,19 @@ export async function getPasswordReset(
   return { email: email ?? '', username, removesCredentials: isFirstProof }
 }
 
-/** The token stays valid if the password is rejected. */
+/** Token and code stay valid if the password is rejected. */
 export async function resetPassword(
   ctx: AuthContext,
   request: WithClient<ResetPasswordRequest>,
   call: Call,
 ): Promise<ResetPasswordResponse> {
-  const { client, token, password } = request
+  const { client, token, code, password } = request
   ctx.passwords.assertCapacity({ address: client.address, isKnown: false })
-  const { account, digest, isFirstProof } = await resettable(ctx, token)
+  const found =
+    token === '' && code !== undefined
+      ? await resettableByCode(ctx, { ...request, code }, call)
+      : await resettable(ctx, token)
+  const { account, digest, isFirstProof } = found
   rejectFields({ password: await newPasswordProblem(ctx, password, account) })
 
   const changed = await storeReset(ctx, account, { digest, isFirstProof }, request, call)
@@ -63,19 +69,56 @@ export async function resetPassword(
   return { outcome: await signInOrIssueTicket(ctx, changed, signIn, call) }
 }
 
+type Resettable = { account: Account; digest: string; isFirstProof: boolean }
+
 async function resettable(
   ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sso'>,
   token: string,
-): Promise<{ account: Account; digest: string; isFirstProof: boolean }> {
+): Promise<Resettable> {
   const digest = secretDigest(token)
-  const now = ctx.clock.now()
-  const found = digest && (await ctx.accounts.findByResetToken(digest, new Date(now)))
+  const found = digest && (await ctx.accounts.findByResetToken(digest, new Date(ctx.clock.now())))
   if (!digest || !found) throw invalidToken()
-  const { account, isFirstProof } = found
-  assertMaySignIn(account, now)
-  await assertNotManaged(ctx, account)
-  return { account, digest, isFirstProof }
+  await assertResettable(ctx, found.account)
+  return { ...found, digest }
 }
+
+async function assertResettable(ctx: Pick<AuthContext, 'clock' | 'sso'>, account: Account): Promise<void> {
+  assertMaySignIn(account, ctx.clock.now())
+  await assertNotManaged(ctx, account)
+}
+
+/**
+ * Makes the same requests to the stores, and has the same limit, with and without an account. Wrong codes of strangers end those of all
+ * strangers for a while, not those of a device that the account knows, and not the link.
+ */
+async function resettableByCode(
+  ctx: Pick<AuthContext, 'accounts' | 'audit' | 'clock' | 'keyRing' | 'sso' | 'throttle'>,
+  { client, email: typed = '', code, deviceToken }: WithClient<ResetPasswordRequest> & { code: string },
+  call: Call,
+): Promise<Resettable> {
+  const email = readEmailAddress(typed)
+  rejectFields({ email: emailFormProblem(typed, email) })
+  const macs = email && emailedCodeMacs(ctx.keyRing, resetCodeOf(email.key), code)
+  if (!macs) throw invalidCode()
+
+  const holder = await ctx.accounts.findByEmail(email)
+  const device = holder && ctx.throttle.devices.deviceOf(deviceToken, holder)
+  const limit = { ...guesses, key: `reset:${digestText(email.key)}`, part: device ?? 'strangers' }
+  const isAllowed = (await ctx.throttle.unscaledWindows.take([limit])) === 0
+  const found = await ctx.accounts.findByResetCode(email, macs, new Date(ctx.clock.now()))
+  if (isAllowed && found) {
+    await ctx.throttle.unscaledWindows.giveBack(limit, 1)
+    await assertResettable(ctx, found.account)
+    return found
+  }
+  if (isAllowed) {
+    const failed = { accountId: holder?.id ?? null, client, failed: true, detail: { by: 'reset' } } as const
+    await ctx.audit.emit(call, 'account.password_change', failed)
+  }
+  throw invalidCode()
+}
+
+const guesses = { bucket: 'auth:reset:code', limit: 5, windowSeconds: 15 * 60 } as const
 
 /** Ends all sessions, forgets known devices and client addresses, and unlocks the password. An address that nobody had proved is verified. */
 async function storeReset(
@@ -103,6 +146,10 @@ async function storeReset(
   })
   await settlePasswordChange(ctx, changed, revocation, call)
   return changed
+}
+
+function invalidCode(): ServiceError {
+  return invalidFields({ code: 'INVALID_VERIFICATION_CODE' })
 }
 
 function invalidToken(): ServiceError {

@@ -61,6 +61,8 @@ export function openThrottle(options: Options) {
 
   return {
     windowLimiter: windowLimiter({ ...limiting, scale }),
+    /** For guesses, which no scale makes cheaper. */
+    unscaledWindows: windowLimiter({ ...limiting, scale: 1 }),
     limits,
     attempts,
     devices: deviceTokens({ keyRing, clock }),

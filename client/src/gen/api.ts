@@ -485,7 +485,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with the token of a mail, and sign in. All other sessions end. Returns a ticket if the account has a second factor.
+         * Set a new password with the token of a mail, or its code, and sign in. All other sessions end. Returns a ticket if the account has a second factor.
          * @description Rate limit: 10 in 60 s (bucket auth:reset).
          */
         post: operations["resetPassword"];
@@ -6068,6 +6068,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "token";
+            } | {
+                /** @enum {string} */
+                code: "EMAIL_LENGTH_INVALID" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -6077,6 +6091,15 @@ export interface components {
             password: components["schemas"]["PasswordType"];
             /** @description Reset token from email. */
             token: string;
+        };
+        /** @description Sets a new password with a reset token, or with an address and the code that was sent to it. */
+        ResetPasswordWithCodeRequest: {
+            /** @description The code of the mail. Without `token` it requires `email`. After five wrong ones for an address in 15 minutes by strangers together, or by one device that has signed in to the account, all of theirs are wrong; the link goes on. */
+            code?: string;
+            email?: components["schemas"]["EmailType"];
+            password: components["schemas"]["PasswordType"];
+            /** @description Reset token from email. */
+            token?: string;
         };
         /** @description One or more fields are invalid. */
         RevertEmailInvalidFormBodyError: {
@@ -10018,6 +10041,7 @@ export type ResetPasswordInfoRequest = components['schemas']['ResetPasswordInfoR
 export type ResetPasswordInfoResponse = components['schemas']['ResetPasswordInfoResponse'];
 export type ResetPasswordInvalidFormBodyError = components['schemas']['ResetPasswordInvalidFormBodyError'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
+export type ResetPasswordWithCodeRequest = components['schemas']['ResetPasswordWithCodeRequest'];
 export type RevertEmailInvalidFormBodyError = components['schemas']['RevertEmailInvalidFormBodyError'];
 export type RotateWebhookTokenInvalidFormBodyError = components['schemas']['RotateWebhookTokenInvalidFormBodyError'];
 export type SendChatMessageInvalidFormBodyError = components['schemas']['SendChatMessageInvalidFormBodyError'];
@@ -11463,7 +11487,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResetPasswordRequest"];
+                "application/json": components["schemas"]["ResetPasswordWithCodeRequest"];
             };
         };
         responses: {

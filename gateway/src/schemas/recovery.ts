@@ -67,6 +67,25 @@ export const ResetPasswordRequest = namedSchema(
   },
 )
 
+export const ResetPasswordWithCodeRequest = namedSchema(
+  'ResetPasswordWithCodeRequest',
+  'Sets a new password with a reset token, or with an address and the code that was sent to it.',
+  z.object({
+    password: PasswordType,
+    token: resetToken.optional(),
+    email: EmailType.optional(),
+    code: emailedCode
+      .optional()
+      .describe(
+        'The code of the mail. Without `token` it requires `email`. After five wrong ones for an address in 15 minutes by strangers together, or by one device that has signed in to the account, all of theirs are wrong; the link goes on.',
+      ),
+  }),
+  {
+    newPassword: { token: 'gr_5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc', password: 'amber-lantern-1843' },
+    code: { email: 'ada@example.com', code: 'K7PW-3XNB', password: 'amber-lantern-1843' },
+  },
+)
+
 export const EmailRevertRequest = namedSchema(
   'EmailRevertRequest',
   'Reverts an email change and sets a new password.',

@@ -16,14 +16,15 @@ ${view.sendsMails ? requestForm(view) : noMail(view)}
   },
 }
 
-function requestForm({ texts, texts: { forgot } }: View): Html {
+function requestForm({ texts, texts: { forgot }, linkTo }: View): Html {
   return html`<form id="form" method="post" novalidate>
 <p>${forgot.text}</p>
 ${errorSummary}
 ${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username', isFirst: true })}
 <button>${forgot.submit}</button>
 </form>
-<p class="notice success" id="sent" role="status" tabindex="-1" hidden>${forgot.sent}</p>`
+<p class="notice success" id="sent" role="status" tabindex="-1" hidden>${forgot.sent}</p>
+<a class="button secondary" id="enter-code" href="${linkTo('reset')}" hidden>${texts.verify.enterCode}</a>`
 }
 
 function noMail({ texts, site: { supportUrl } }: View): Html {

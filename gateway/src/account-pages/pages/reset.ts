@@ -1,9 +1,9 @@
-import { errorSummary, passwordField } from '../form-parts.ts'
+import { codeField, errorSummary, field, passwordField } from '../form-parts.ts'
 import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
 import { secondStep } from '../second-step.ts'
 
-/** Opened by the link of a mail. */
+/** Opened by the link of a mail, or without it by a person who has its code. */
 export const resetPage: Page = {
   name: 'reset',
   title: ({ reset }) => reset.title,
@@ -13,11 +13,15 @@ export const resetPage: Page = {
     return html`<section class="card" id="first-step">
 <h1>${reset.title}</h1>
 <form id="form" method="post" novalidate hidden>
-<p>${reset.account} <strong id="account" data-personal></strong></p>
+<p id="named">${reset.account} <strong id="account" data-personal></strong></p>
 <p>${reset.text}</p>
 <p class="notice" id="removes" hidden>${reset.removes}</p>
+<p class="notice" id="may-remove" hidden>${reset.mayRemove}</p>
 ${errorSummary}
-<input type="text" id="reset-account" autocomplete="username" hidden>
+<div class="fields" id="by-code" hidden>
+${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username' })}
+${codeField(texts, 'code', 'one-time-code')}
+</div>
 ${passwordField(texts, { label: reset.password, autocomplete: 'new-password', isFirst: true })}
 <button>${reset.submit}</button>
 </form>

@@ -160,6 +160,8 @@ export const de: Texts = {
     text: 'Alle Ihre anderen Geräte werden abgemeldet.',
     removes:
       'Diese E-Mail-Adresse hat noch niemand bestätigt. Deshalb werden bereits eingerichtete Passkeys, zweite Faktoren, die Telefonnummer und Verknüpfungen mit anderen Konten entfernt.',
+    mayRemove:
+      'Wenn noch niemand diese E-Mail-Adresse bestätigt hat, werden Passkeys, zweite Faktoren, die Telefonnummer und Verbindungen zu anderen Konten, die vorher eingerichtet wurden, entfernt.',
     password: 'Neues Passwort',
     submit: 'Passwort ändern',
     forgot: 'Neuen Link senden',

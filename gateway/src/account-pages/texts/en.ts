@@ -156,6 +156,8 @@ export const en = {
     text: 'All your other devices will be signed out.',
     removes:
       'Nobody has confirmed this email address yet. So passkeys, second factors, the phone number and links to other accounts that were set up before will be removed.',
+    mayRemove:
+      'If nobody has confirmed this email address yet, passkeys, second factors, the phone number and links to other accounts that were set up before will be removed.',
     password: 'New password',
     submit: 'Change password',
     forgot: 'Send another link',

@@ -159,6 +159,8 @@ export const fr: Texts = {
     text: 'Tous vos appareils sauf celui-ci seront déconnectés.',
     removes:
       'Personne n’a encore confirmé cette adresse e-mail. Les clés d’accès, les seconds facteurs, le numéro de téléphone et les liens avec d’autres comptes déjà configurés seront donc supprimés.',
+    mayRemove:
+      'Si personne n’a encore confirmé cette adresse e-mail, les clés d’accès, les seconds facteurs, le numéro de téléphone et les liens vers d’autres comptes configurés auparavant seront supprimés.',
     password: 'Nouveau mot de passe',
     submit: 'Changer le mot de passe',
     forgot: 'Envoyer un nouveau lien',

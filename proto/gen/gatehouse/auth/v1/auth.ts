@@ -593,10 +593,20 @@ export interface ResetPasswordRequest {
   client:
     | Client
     | undefined;
-  /** From the link in the mail. */
+  /** From the link in the mail. Empty if the code is presented instead. */
   token: string;
   /** Clear text. */
   password: string;
+  /** Address that the code was sent to. */
+  email?:
+    | string
+    | undefined;
+  /** From the mail, in place of the token. */
+  code?:
+    | string
+    | undefined;
+  /** Of the browser, if it has signed in to the account: its wrong codes count apart from those of strangers. */
+  deviceToken?: string | undefined;
 }
 
 /** How a reset ended. */
@@ -4328,7 +4338,7 @@ export const GetPasswordResetResponse: MessageFns<GetPasswordResetResponse> = {
 };
 
 function createBaseResetPasswordRequest(): ResetPasswordRequest {
-  return { client: undefined, token: "", password: "" };
+  return { client: undefined, token: "", password: "", email: undefined, code: undefined, deviceToken: undefined };
 }
 
 export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
@@ -4341,6 +4351,15 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
     }
     if (message.password !== "") {
       writer.uint32(26).string(message.password);
+    }
+    if (message.email !== undefined) {
+      writer.uint32(34).string(message.email);
+    }
+    if (message.code !== undefined) {
+      writer.uint32(42).string(message.code);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(50).string(message.deviceToken);
     }
     return writer;
   },
@@ -4380,6 +4399,30 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
             }
 
             message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
             continue;
           }
         }
@@ -9582,9 +9625,10 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): GetPasswordResetResponse => GetPasswordResetResponse.decode(value),
   },
   /**
-   * Sets a new password with a token from a mail, revokes all sessions and signs in, or returns a ticket if the
+   * Sets a new password with a token or code from a mail, revokes all sessions and signs in, or returns a ticket if the
    * account has a second factor. Fails with INVALID_FORM_BODY
-   * token:INVALID_OR_EXPIRED_RESET_TOKEN, or password, which leaves the token valid;
+   * token:INVALID_OR_EXPIRED_RESET_TOKEN, email, code:INVALID_VERIFICATION_CODE (also after five wrong ones in 15 minutes), or password,
+   * which leaves token and code valid;
    * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, MANAGED_BY_SSO.
    */
   resetPassword: {
@@ -10251,9 +10295,10 @@ export interface AuthServer extends UntypedServiceImplementation {
   /** What a reset with the token of a mail would change. Fails as ResetPassword does before it looks at the password. */
   getPasswordReset: handleUnaryCall<GetPasswordResetRequest, GetPasswordResetResponse>;
   /**
-   * Sets a new password with a token from a mail, revokes all sessions and signs in, or returns a ticket if the
+   * Sets a new password with a token or code from a mail, revokes all sessions and signs in, or returns a ticket if the
    * account has a second factor. Fails with INVALID_FORM_BODY
-   * token:INVALID_OR_EXPIRED_RESET_TOKEN, or password, which leaves the token valid;
+   * token:INVALID_OR_EXPIRED_RESET_TOKEN, email, code:INVALID_VERIFICATION_CODE (also after five wrong ones in 15 minutes), or password,
+   * which leaves token and code valid;
    * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY, MANAGED_BY_SSO.
    */
   resetPassword: handleUnaryCall<ResetPasswordRequest, ResetPasswordResponse>;
