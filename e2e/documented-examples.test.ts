@@ -78,6 +78,7 @@ const unknownTokens: Readonly<Record<string, string>> = {
   getVerification: 'INVALID_OR_EXPIRED_VERIFICATION_TOKEN',
   revertEmail: 'INVALID_OR_EXPIRED_REVERT_TOKEN',
   authorizeIp: 'INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN',
+  'authorizeIp, code': 'INVALID_OR_EXPIRED_AUTHORIZATION_TICKET',
   getIpAuthorization: 'INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN',
   resendIpAuthorization: 'INVALID_OR_EXPIRED_AUTHORIZATION_TICKET',
   'updateMe, newEmail': 'INVALID_EMAIL_TOKEN',

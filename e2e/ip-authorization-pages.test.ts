@@ -5,8 +5,8 @@ import { geoipDatabase } from '@gatehouse/service-kit/testing/geoip-database'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { firefox, heading, press, shows, useAccountPages } from './account-page.ts'
-import { openDevStack, type TestAccount } from './dev-stack.ts'
-import { useReceivedMails } from './received-mails.ts'
+import { fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
+import { codeIn, useReceivedMails } from './received-mails.ts'
 
 const home = { extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' } }
 const hotel = { userAgent: firefox, extraHTTPHeaders: { 'x-forwarded-for': '198.51.100.4' } }
@@ -15,7 +15,7 @@ const database = geoipDatabase({
 })
 
 describe('a sign-in from a new address on the account pages', () => {
-  const { settings, tokens } = useReceivedMails({ GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
+  const { settings, take, tokens } = useReceivedMails({ GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
   let folder: string
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'))
@@ -111,6 +111,44 @@ describe('a sign-in from a new address on the account pages', () => {
     await shows(owner, /^This link is invalid, expired or already used\./)
     await page.clock.runFor(5_000)
     expect(await isWaiting(page)).to.equal(true)
+  })
+
+  it('continues at once with the code of the mail', async () => {
+    const account = await register()
+    const page = await signIn(account)
+    await tokens(account.email, 'authorize-ip')
+    const code = await take(account.email, codeIn)
+    await page.getByText('Enter the code of the mail').click()
+    const field = page.locator('#waiting-code')
+    await field.fill('AAAA-AAAA')
+    await press(page, 'Confirm sign-in')
+    await shows(page, 'This code is incorrect.')
+    await inspect(page, 'wrong code')
+    await field.fill(code)
+    await press(page, 'Confirm sign-in')
+    await page.locator('#by-code').waitFor({ state: 'hidden' })
+    await page.clock.runFor(500)
+    await shows(page, 'Firefox on Linux')
+  })
+
+  it('is confirmed with a code by nobody without its ticket', async () => {
+    const { email, password } = await register()
+    const headers = { ...hotel.extraHTTPHeaders, 'user-agent': firefox }
+    const { body } = await stack.post<{ ticket: string }>('/auth/login', {
+      body: { email, password },
+      headers,
+    })
+    await tokens(email, 'authorize-ip')
+    const code = await take(email, codeIn)
+    const rejection = async (sent: object) =>
+      fieldErrors((await stack.post('/auth/authorize-ip', { body: sent })).body)
+    expect(await rejection({ code })).to.deep.equal(['ticket:REQUIRED'])
+    expect(await rejection({ ticket: body.ticket })).to.deep.equal(['token:REQUIRED'])
+    expect(await rejection({ ticket: 'x'.repeat(43), code })).to.deep.equal([
+      'ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET',
+    ])
+    const { status } = await stack.post('/auth/authorize-ip', { body: { ticket: body.ticket, code } })
+    expect(status).to.equal(204)
   })
 
   it('sends the mail again once, after a countdown', async () => {

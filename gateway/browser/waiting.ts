@@ -7,7 +7,9 @@ import { openPage } from './navigation.ts'
 import { forgetPendingSignIn, keepPendingSignIn } from './pending-sign-in.ts'
 import { texts } from './texts.ts'
 
-/** Waits until the owner opens the link of the mail, on this device or another one. */
+const soonMs = 200
+
+/** Waits until the owner opens the link of the mail, on this device or another one, or enters its code here. */
 export function waitForOwner(required: IpAuthorizationRequiredError): void {
   const { ticket, email, number, resend_available_in } = required
   keepPendingSignIn({ step: 'owner', required })
@@ -22,11 +24,32 @@ export function waitForOwner(required: IpAuthorizationRequiredError): void {
     location.reload()
   })
   offerResend(ticket, resend_available_in)
-  void waitForAuthorization(gatehouse, ticket).then((session) => {
-    if (!session) return showEnded()
+  offerCode(ticket, poll(ticket))
+}
+
+/** Returns what ends it, so that another one can poll sooner. */
+function poll(ticket: string, pollMs?: number): AbortController {
+  const controller = new AbortController()
+  const { signal } = controller
+  const options = { signal, ...(pollMs !== undefined && { pollMs }) }
+  const ended = () => signal.aborted || showEnded()
+  void waitForAuthorization(gatehouse, ticket, options).then((session) => {
+    if (!session) return ended()
     forgetPendingSignIn()
     openPage('sessions')
-  }, showEnded)
+  }, ended)
+  return controller
+}
+
+/** For an owner whose link does not work, on this device. */
+function offerCode(ticket: string, polling: AbortController): void {
+  onSubmit(element('form', '#waiting-code-form'), async (values) => {
+    await gatehouse.post('/auth/authorize-ip', { body: { ticket, code: String(values.get('code')) } })
+    polling.abort()
+    element('details', '#by-code').hidden = true
+    element('form', '#resend').hidden = true
+    poll(ticket, soonMs)
+  })
 }
 
 function offerResend(ticket: string, seconds: number): void {

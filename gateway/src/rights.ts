@@ -71,7 +71,7 @@ export const rights = {
     ends: `the token, the password, all sessions, known devices, what was set up since the change, ${closure}`,
     ...signsIn,
   },
-  authorizeIp: { proof: 'mail', reveals: none, ends: 'the token', ...closed },
+  authorizeIp: { proof: 'mail', reveals: none, ends: 'the token and its code', ...closed },
   getIpAuthorization: { proof: 'mail', reveals: 'device and place of the sign-in', ends: none, ...closed },
   pollIpAuthorization: {
     proof: 'waiting',

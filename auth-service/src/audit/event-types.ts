@@ -24,7 +24,7 @@ export const eventTypes = {
   },
   'account.ip_authorization': {
     meaning:
-      'The owner authorized the address of a sign-in with a token from a mail; or, with the outcome `failed`, a number beside the token was wrong. The client is that of the owner.',
+      'The owner authorized the address of a sign-in with a token or code from a mail; or, with the outcome `failed`, the code, or a number beside the token, was wrong. The client is that of the owner.',
     detail: {},
   },
   'account.authorized_ips': {

@@ -1,5 +1,6 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { type Connection, type Model, Schema } from 'mongoose'
+import type { EmailedCode } from '../accounts/emailed-code.ts'
 
 /**
  * A sign-in that waits until the owner of the account approves it, then until its client fetches it (`claimedAt`, `result`).
@@ -28,10 +29,12 @@ export type IpAuthorization = {
   wrongNumbers?: number
   /** Digest of the newest token that was mailed. */
   tokenDigest?: string
+  /** In the same mail. */
+  code?: EmailedCode
   createdAt: Date
   expiresAt: Date
   resentAt?: Date
-  /** Then token and number are gone. */
+  /** Then token, code and number are gone. */
   approvedAt?: Date
   /** Since when a request has been creating the session. */
   claimedAt?: Date
@@ -56,6 +59,7 @@ const schema = new Schema<IpAuthorization>(
     number: String,
     wrongNumbers: Number,
     tokenDigest: String,
+    code: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
     resentAt: Date,

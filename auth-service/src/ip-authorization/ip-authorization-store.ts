@@ -1,6 +1,7 @@
 import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Connection } from 'mongoose'
+import { type EmailedCode, maxWrongCodes } from '../accounts/emailed-code.ts'
 import { collectionName, type IpAuthorization } from './ip-authorization-document.ts'
 
 type Completion = Pick<Required<IpAuthorization>, 'accountState' | 'expiresAt' | 'result'> &
@@ -78,10 +79,24 @@ export function ipAuthorizationStore(connection: Connection) {
       await collection.updateOne({ _id }, { $inc: { wrongNumbers: -1 } })
     },
 
+    /**
+     * Counts a code as wrong before it is compared, so that concurrent ones are counted. Null if there is none, or there were too many
+     * wrong ones.
+     */
+    async takeCode(_id: string): Promise<IpAuthorization | null> {
+      const mayBeTried = { _id, 'code.wrongCodes': { $lt: maxWrongCodes } }
+      return collection.findOneAndUpdate(mayBeTried, { $inc: { 'code.wrongCodes': 1 } })
+    },
+
+    /** The code was right, but the sign-in was not approved. */
+    async refundCode({ _id, code }: IpAuthorization): Promise<void> {
+      await collection.updateOne({ _id, 'code.mac': code?.mac }, { $inc: { 'code.wrongCodes': -1 } })
+    },
+
     /** False if the mail was sent again, or the sign-in approved, meanwhile. */
     async resend(
       _id: string,
-      change: { tokenDigest: string; resentAt: Date },
+      change: { tokenDigest: string; code: EmailedCode; resentAt: Date },
       transaction: StoreSession,
     ): Promise<boolean> {
       const waiting = { _id, resentAt: absent, approvedAt: absent, claimedAt: absent, result: absent }
@@ -90,14 +105,14 @@ export function ipAuthorizationStore(connection: Connection) {
       )
     },
 
-    /** False if another request has used the token. */
+    /** False if another request has used the token or code, or the mail was sent again. */
     async approve(
       { _id, tokenDigest = '' }: IpAuthorization,
       now: Date,
       transaction: StoreSession,
     ): Promise<boolean> {
       const unused = { _id, tokenDigest, ...unclaimed(now) }
-      const used = { tokenDigest: 1, number: 1, wrongNumbers: 1 } as const
+      const used = { tokenDigest: 1, code: 1, number: 1, wrongNumbers: 1 } as const
       const change = { $set: { approvedAt: now }, $unset: used }
       return (await collection.updateOne(unused, change, { session: transaction })).modifiedCount === 1
     },

@@ -43,7 +43,7 @@ export async function requireAuthorizedAddress(
   const waiting = newAuthorization(ctx, account, { ...signIn, deviceId }, ticket)
   const detail = { method: 'password', reason: 'ip_authorization' }
   const rejected = { accountId: account.id, client, failed: true, detail }
-  const { mail, tokenDigest } = await prepareAuthorizationMail(ctx, account, waiting).catch(async (error) => {
+  const { mail, ...secrets } = await prepareAuthorizationMail(ctx, account, waiting).catch(async (error) => {
     await ctx.audit.emit(call, 'account.sign_in', rejected)
     throw error
   })
@@ -51,7 +51,7 @@ export async function requireAuthorizedAddress(
     await ctx.ipAuthorizations.endWaiting(waiting, transaction)
     const now = new Date(ctx.clock.now())
     const drawn = newNumber(await ctx.ipAuthorizations.numbersOf(account.id, now, transaction))
-    await ctx.ipAuthorizations.add({ ...waiting, tokenDigest, number: drawn }, transaction)
+    await ctx.ipAuthorizations.add({ ...waiting, ...secrets, number: drawn }, transaction)
     await ctx.mails.add(mail, transaction)
     await ctx.audit.emit(call, 'account.sign_in', rejected, transaction)
     return drawn

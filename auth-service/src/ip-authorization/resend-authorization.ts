@@ -20,9 +20,9 @@ export async function resendIpAuthorization(
   if (authorization.approvedAt ?? authorization.result) throw invalidTicket()
   const now = ctx.clock.now()
   assertResendable(authorization, now)
-  const { mail, tokenDigest } = await prepareAuthorizationMail(ctx, account, authorization)
+  const { mail, ...secrets } = await prepareAuthorizationMail(ctx, account, authorization)
   await ctx.inTransaction(async (transaction) => {
-    const change = { resentAt: new Date(now), tokenDigest }
+    const change = { resentAt: new Date(now), ...secrets }
     if (!(await ctx.ipAuthorizations.resend(authorization._id, change, transaction)))
       throw limitExceeded(authorization, now)
     await ctx.mails.add(mail, transaction)

@@ -6,14 +6,17 @@ import type {
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import { clientInfo } from '@gatehouse/service-kit/clients/client-details'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
-import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { cleanPasted } from '@gatehouse/service-kit/fields/pasted'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { emailedCodeMacs } from '../accounts/emailed-code.ts'
 import type { AuthContext } from '../context.ts'
 import { ipAuthorizationSteps } from '../ip-authorization/ip-authorization-metrics.ts'
-import { giveBackMails } from '../ip-authorization/prepare-authorization-mail.ts'
-import { findByToken, type WaitingSignIn } from '../ip-authorization/waiting-sign-in.ts'
+import { giveBackMails, signInCodeOf } from '../ip-authorization/prepare-authorization-mail.ts'
+import { invalidTicket } from '../ip-authorization/resend-authorization.ts'
+import { findByTicket, findByToken, type WaitingSignIn } from '../ip-authorization/waiting-sign-in.ts'
+import { refundOnError } from '../throttle/counted-attempt.ts'
 
 export async function getIpAuthorization(
   ctx: Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations' | 'locationOf'>,
@@ -29,19 +32,51 @@ export async function authorizeIp(
   request: WithClient<AuthorizeIpRequest>,
   call: Call,
 ): Promise<AuthorizeIpResponse> {
-  const waiting = await waitingSignIn(ctx, request.token)
+  const { token, number, code } = request
+  if (token === '' && code !== undefined) {
+    const waiting = await takeRightCode(ctx, { ...request, code }, call)
+    const refund = () => ctx.ipAuthorizations.refundCode(waiting.authorization)
+    await refundOnError({ refund }, () => approve(ctx, waiting, request, call, endedCode))
+    return {}
+  }
+  const waiting = await waitingSignIn(ctx, token)
+  if (number !== undefined) await compareNumber(ctx, waiting, { ...request, number }, call)
+  await approve(ctx, waiting, request, call, invalidToken)
+  return {}
+}
+
+async function approve(
+  ctx: AuthContext,
+  waiting: WaitingSignIn,
+  { client }: WithClient<AuthorizeIpRequest>,
+  call: Call,
+  ended: () => ServiceError,
+): Promise<void> {
   const { authorization, account } = waiting
-  if (request.number !== undefined)
-    await compareNumber(ctx, waiting, { ...request, number: request.number }, call)
   await ctx.inTransaction(async (transaction) => {
     const now = new Date(ctx.clock.now())
-    if (!(await ctx.ipAuthorizations.approve(authorization, now, transaction))) throw invalidToken()
-    const about = { accountId: account.id, client: request.client }
-    await ctx.audit.emit(call, 'account.ip_authorization', about, transaction)
+    if (!(await ctx.ipAuthorizations.approve(authorization, now, transaction))) throw ended()
+    await ctx.audit.emit(call, 'account.ip_authorization', { accountId: account.id, client }, transaction)
   })
   await giveBackMails(ctx, waiting)
   ipAuthorizationSteps.inc({ step: 'authorized' })
-  return {}
+}
+
+async function takeRightCode(
+  ctx: AuthContext,
+  { client, ticket = '', code }: WithClient<AuthorizeIpRequest> & { code: string },
+  call: Call,
+): Promise<WaitingSignIn> {
+  const waiting = await findByTicket(ctx, ticket)
+  if (waiting === null) throw invalidTicket()
+  const { account, authorization } = waiting
+  const macs = emailedCodeMacs(ctx.keyRing, signInCodeOf(authorization._id), code)
+  if (!macs) throw invalidCode()
+  const taken = await ctx.ipAuthorizations.takeCode(authorization._id)
+  if (!taken?.code) throw endedCode()
+  if (macs.includes(taken.code.mac)) return { account, authorization: taken }
+  await ctx.audit.emit(call, 'account.ip_authorization', { accountId: account.id, client, failed: true })
+  throw invalidCode()
 }
 
 async function compareNumber(
@@ -66,6 +101,14 @@ async function waitingSignIn(
   const waiting = await findByToken(ctx, token)
   if (waiting === null) throw invalidToken()
   return waiting
+}
+
+function invalidCode() {
+  return invalidFields({ code: 'INVALID_VERIFICATION_CODE' })
+}
+
+function endedCode() {
+  return invalidFields({ code: 'VERIFICATION_CODE_EXPIRED' })
 }
 
 function invalidNumber() {

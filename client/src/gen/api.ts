@@ -67,7 +67,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a sign-in that waits, with the token of a mail: its client can complete it until its ticket expires.
+         * Confirm a sign-in that waits, with the token of a mail, or with its ticket and the code of the mail: its client can complete it until its ticket expires.
          * @description Rate limit: 60 in 60 s (bucket auth:authorize_ip).
          */
         post: operations["authorizeIp"];
@@ -2145,6 +2145,20 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "number";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_AUTHORIZATION_TICKET" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "ticket";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE" | "VERIFICATION_CODE_EXPIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -2154,12 +2168,16 @@ export interface components {
             /** @description IP authorization token from email. */
             token: string;
         };
-        /** @description Authorizes a new IP address, after the owner compared the number. */
-        AuthorizeIpWithNumberRequest: {
+        /** @description Authorizes a new IP address, with the token of the link and the number that the owner compared, or with ticket and code. */
+        AuthorizeIpWithNumberOrCodeRequest: {
+            /** @description The code of the mail, which the owner enters at the waiting client. Without `token` it requires `ticket`. Five wrong ones end the code, not the link. */
+            code?: string;
             /** @description `number` of IP_AUTHORIZATION_REQUIRED, as the waiting client shows it to the owner. A wrong one authorizes nothing, and five end the token. Without it no number is compared: send it wherever a page asks the owner, because programs that scan mails press buttons. */
             number?: string;
+            /** @description `ticket` of IP_AUTHORIZATION_REQUIRED, beside `code`. */
+            ticket?: string;
             /** @description IP authorization token from email. */
-            token: string;
+            token?: string;
         };
         /** @description A token. The form with a ticket is never returned, because a new account has no second factor. */
         AuthRegisterResponse: components["schemas"]["AuthTokenWithUserIdResponse"] | components["schemas"]["AuthMfaRequiredResponse"];
@@ -9861,7 +9879,7 @@ export type AuthLoginResponse = components['schemas']['AuthLoginResponse'];
 export type AuthMfaRequiredResponse = components['schemas']['AuthMfaRequiredResponse'];
 export type AuthorizeIpInvalidFormBodyError = components['schemas']['AuthorizeIpInvalidFormBodyError'];
 export type AuthorizeIpRequest = components['schemas']['AuthorizeIpRequest'];
-export type AuthorizeIpWithNumberRequest = components['schemas']['AuthorizeIpWithNumberRequest'];
+export type AuthorizeIpWithNumberOrCodeRequest = components['schemas']['AuthorizeIpWithNumberOrCodeRequest'];
 export type AuthRegisterResponse = components['schemas']['AuthRegisterResponse'];
 export type AuthSessionClientInfo = components['schemas']['AuthSessionClientInfo'];
 export type AuthSessionLocation = components['schemas']['AuthSessionLocation'];
@@ -10400,7 +10418,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuthorizeIpWithNumberRequest"];
+                "application/json": components["schemas"]["AuthorizeIpWithNumberOrCodeRequest"];
             };
         };
         responses: {

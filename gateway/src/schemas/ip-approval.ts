@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SnowflakeType } from './common.ts'
 import { exampleToken } from './examples.ts'
 import { namedSchema, time } from './named-schema.ts'
-import { emailedToken } from './recovery.ts'
+import { emailedCode, emailedToken } from './recovery.ts'
 import { AuthSessionClientInfo, laptop } from './sessions.ts'
 
 export const IpAuthorizationPollResponse = namedSchema(
@@ -24,6 +24,8 @@ export const IpAuthorizationPollResponse = namedSchema(
   },
 )
 
+const ticket = secretText({ min: 1, max: 256, code: 'INVALID_OR_EXPIRED_AUTHORIZATION_TICKET' })
+
 export const AuthorizeIpRequest = namedSchema(
   'AuthorizeIpRequest',
   'Authorizes a new IP address.',
@@ -35,19 +37,26 @@ export const AuthorizeIpRequest = namedSchema(
   { token: { token: '7pT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc5mN4pR' } },
 )
 
-export const AuthorizeIpWithNumberRequest = namedSchema(
-  'AuthorizeIpWithNumberRequest',
-  'Authorizes a new IP address, after the owner compared the number.',
-  AuthorizeIpRequest.extend({
+export const AuthorizeIpWithNumberOrCodeRequest = namedSchema(
+  'AuthorizeIpWithNumberOrCodeRequest',
+  'Authorizes a new IP address, with the token of the link and the number that the owner compared, or with ticket and code.',
+  AuthorizeIpRequest.partial().extend({
     number: secretText({ min: 1, max: 32, code: 'INVALID_AUTHORIZATION_NUMBER' })
       .optional()
       .describe(
         '`number` of IP_AUTHORIZATION_REQUIRED, as the waiting client shows it to the owner. A wrong one authorizes nothing, and five end the token. Without it no number is compared: send it wherever a page asks the owner, because programs that scan mails press buttons.',
       ),
+    ticket: ticket.optional().describe('`ticket` of IP_AUTHORIZATION_REQUIRED, beside `code`.'),
+    code: emailedCode
+      .optional()
+      .describe(
+        'The code of the mail, which the owner enters at the waiting client. Without `token` it requires `ticket`. Five wrong ones end the code, not the link.',
+      ),
   }),
   {
     token: { token: '7pT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc5mN4pR' },
     number: { token: '7pT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc5mN4pR', number: '42' },
+    code: { ticket: '5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc', code: 'K7PW-3XNB' },
   },
 )
 

@@ -1,5 +1,5 @@
 import { captchaField } from '../captcha-field.ts'
-import { errorSummary, field, passwordField } from '../form-parts.ts'
+import { codeField, errorSummary, field, passwordField } from '../form-parts.ts'
 import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
 import { secondStep } from '../second-step.ts'
@@ -33,6 +33,14 @@ ${sendsMails ? html`<p class="forgot"><a href="${linkTo('forgot')}">${texts.sign
 <p>${texts.waiting.next}</p>
 <p id="waiting-number"><span>${texts.waiting.number}</span> <strong data-personal></strong></p>
 <p class="progress" id="waiting-progress" role="status"></p>
+<details id="by-code">
+<summary>${texts.verify.enterCode}</summary>
+<form id="waiting-code-form" method="post" novalidate>
+${errorSummary}
+${codeField(texts, 'waiting-code', 'one-time-code')}
+<button>${texts.waiting.submitCode}</button>
+</form>
+</details>
 <form id="resend" method="post" novalidate>
 ${errorSummary}
 <button class="secondary">${texts.waiting.resend}</button>

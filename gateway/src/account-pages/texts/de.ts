@@ -59,6 +59,7 @@ export const de: Texts = {
     text: 'Bestätigen Sie diese Anmeldung, um Ihr Konto zu schützen. Wir haben einen Link gesendet an',
     next: 'Öffnen Sie den Link auf einem beliebigen Gerät. Danach geht es hier von selbst weiter. Der Link gilt 15 Minuten.',
     number: 'Geben Sie diese Zahl auf der Seite des Links ein:',
+    submitCode: 'Anmeldung bestätigen',
     resend: 'E-Mail erneut senden',
     ended: 'Diese Anmeldung ist beendet oder ihr Link abgelaufen. Melden Sie sich erneut an.',
     startOver: 'Zurück zum Anmeldeformular',

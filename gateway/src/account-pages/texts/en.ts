@@ -58,6 +58,7 @@ export const en = {
     text: 'To protect your account, confirm this sign-in. We sent a link to',
     next: 'Open the link on any device. This page then continues by itself. The link is valid for 15 minutes.',
     number: 'Enter this number on the page of the link:',
+    submitCode: 'Confirm sign-in',
     resend: 'Send the mail again',
     ended: 'This sign-in has ended, or its link has expired. Sign in again.',
     startOver: 'Back to the sign-in form',

@@ -58,6 +58,7 @@ export const fr: Texts = {
     text: 'Pour protéger votre compte, confirmez cette connexion. Nous avons envoyé un lien à',
     next: 'Ouvrez le lien sur n’importe quel appareil. Cette page continue ensuite d’elle-même. Le lien est valable 15 minutes.',
     number: 'Saisissez ce nombre sur la page du lien :',
+    submitCode: 'Confirmer la connexion',
     resend: 'Renvoyer l’e-mail',
     ended: 'Cette connexion est terminée, ou son lien a expiré. Connectez-vous à nouveau.',
     startOver: 'Retour au formulaire de connexion',

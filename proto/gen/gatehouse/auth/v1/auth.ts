@@ -821,10 +821,18 @@ export interface AuthorizeIpRequest {
   client:
     | Client
     | undefined;
-  /** From the link in the mail. */
+  /** From the link in the mail. Empty if ticket and code are presented instead. */
   token: string;
   /** What the waiting client shows. A wrong one authorizes nothing; without one, none is compared. */
-  number?: string | undefined;
+  number?:
+    | string
+    | undefined;
+  /** Of the sign-in that waits: its client presents the code. */
+  ticket?:
+    | string
+    | undefined;
+  /** From the mail. */
+  code?: string | undefined;
 }
 
 /** The address is authorized and the sign-in complete. */
@@ -5551,7 +5559,7 @@ export const GetIpAuthorizationResponse: MessageFns<GetIpAuthorizationResponse> 
 };
 
 function createBaseAuthorizeIpRequest(): AuthorizeIpRequest {
-  return { client: undefined, token: "", number: undefined };
+  return { client: undefined, token: "", number: undefined, ticket: undefined, code: undefined };
 }
 
 export const AuthorizeIpRequest: MessageFns<AuthorizeIpRequest> = {
@@ -5564,6 +5572,12 @@ export const AuthorizeIpRequest: MessageFns<AuthorizeIpRequest> = {
     }
     if (message.number !== undefined) {
       writer.uint32(26).string(message.number);
+    }
+    if (message.ticket !== undefined) {
+      writer.uint32(34).string(message.ticket);
+    }
+    if (message.code !== undefined) {
+      writer.uint32(42).string(message.code);
     }
     return writer;
   },
@@ -5603,6 +5617,22 @@ export const AuthorizeIpRequest: MessageFns<AuthorizeIpRequest> = {
             }
 
             message.number = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.code = reader.string();
             continue;
           }
         }
@@ -9766,9 +9796,11 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): GetIpAuthorizationResponse => GetIpAuthorizationResponse.decode(value),
   },
   /**
-   * Approves a waiting sign-in with a token from a mail: its client can fetch it. Fails with
-   * INVALID_FORM_BODY token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN, also after the account was suspended or its
-   * password or email address changed, or after five wrong numbers; number:INVALID_AUTHORIZATION_NUMBER.
+   * Approves a waiting sign-in with a token from a mail, or with its ticket and the code of the mail: its client can fetch it. Fails
+   * with INVALID_FORM_BODY token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN, also after the account was suspended or its
+   * password or email address changed, or after five wrong numbers; number:INVALID_AUTHORIZATION_NUMBER;
+   * ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET; code:INVALID_VERIFICATION_CODE, code:VERIFICATION_CODE_EXPIRED (also after five
+   * wrong ones).
    */
   authorizeIp: {
     path: "/gatehouse.auth.v1.Auth/AuthorizeIp" as const,
@@ -10348,9 +10380,11 @@ export interface AuthServer extends UntypedServiceImplementation {
    */
   getIpAuthorization: handleUnaryCall<GetIpAuthorizationRequest, GetIpAuthorizationResponse>;
   /**
-   * Approves a waiting sign-in with a token from a mail: its client can fetch it. Fails with
-   * INVALID_FORM_BODY token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN, also after the account was suspended or its
-   * password or email address changed, or after five wrong numbers; number:INVALID_AUTHORIZATION_NUMBER.
+   * Approves a waiting sign-in with a token from a mail, or with its ticket and the code of the mail: its client can fetch it. Fails
+   * with INVALID_FORM_BODY token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN, also after the account was suspended or its
+   * password or email address changed, or after five wrong numbers; number:INVALID_AUTHORIZATION_NUMBER;
+   * ticket:INVALID_OR_EXPIRED_AUTHORIZATION_TICKET; code:INVALID_VERIFICATION_CODE, code:VERIFICATION_CODE_EXPIRED (also after five
+   * wrong ones).
    */
   authorizeIp: handleUnaryCall<AuthorizeIpRequest, AuthorizeIpResponse>;
   /**
