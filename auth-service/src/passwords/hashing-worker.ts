@@ -1,5 +1,6 @@
-import { pbkdf2Sync, scryptSync, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, pbkdf2Sync, scryptSync, timingSafeEqual } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
+import { normalized } from '@gatehouse/service-kit/fields/text'
 import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 import { hashRawSync, hashSync, verifySync } from '@node-rs/argon2'
 import { compareSync } from 'bcrypt'
@@ -81,17 +82,24 @@ function matchesHash(password: string, stored: StoredHash): boolean {
     case 'bcrypt':
       return compareSync(password, stored.text)
     case 'scrypt': {
-      const { cost, blockSize, lanes, salt, digest } = stored
+      const { cost, blockSize, lanes, salt, digest, form, signer } = stored
       // Node uses at most this; scrypt needs 128 * cost * blockSize and a little more.
       const maxmem = 256 * cost * blockSize + 1024 * 1024
       const options = { cost, blockSize, parallelization: lanes, maxmem }
-      return timingSafeEqual(scryptSync(password, salt, digest.length, options), digest)
+      const derive = (bytes: number) =>
+        scryptSync(form ? normalized(password, form) : password, salt, bytes, options)
+      return timingSafeEqual(signer ? encrypted(signer, derive(32)) : derive(digest.length), digest)
     }
     case 'pbkdf2': {
       const { hash, iterations, salt, digest } = stored
       return timingSafeEqual(pbkdf2Sync(password, salt, iterations, digest.length, hash), digest)
     }
   }
+}
+
+/** As the scrypt of Firebase does: AES-256 in counter mode, from zero. */
+function encrypted(signer: Buffer, key: Buffer): Buffer {
+  return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(signer)
 }
 
 function argon2Options({ memoryKib, passes, lanes }: Argon2Parameters) {

@@ -1,6 +1,6 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { parseOptions } from '@node-rs/argon2'
-import { readStoredHash, type StoredHash } from './stored-hash.ts'
+import { pbkdf2Blocks, readStoredHash, type StoredHash } from './stored-hash.ts'
 
 const maxCharacters = 1024
 
@@ -64,7 +64,7 @@ function memoryOf(stored: StoredHash): number {
 
 /** Each block of the derived key takes all iterations (RFC 8018, section 5.2). */
 function blocks({ hash, digest }: Extract<StoredHash, { scheme: 'pbkdf2' }>): number {
-  return Math.ceil(digest.length / { sha1: 20, sha256: 32, sha512: 64 }[hash])
+  return Math.ceil(digest.length / pbkdf2Blocks[hash])
 }
 
 function isDigest({ length }: Buffer): boolean {

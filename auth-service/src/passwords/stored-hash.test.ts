@@ -17,7 +17,15 @@ function referenceHash(variant: keyof typeof variants, of: Argon2Parameters): Pr
 
 const password = 'violet anchor 17 \u00fc'
 
-/** Made by the systems named: passlib, Django, and Python's hashlib for the PHC strings. */
+/** Version 3 with SHA-256. */
+function aspNet(iterations: number): string {
+  const bytes = Buffer.alloc(13 + 16 + 32, 7)
+  bytes[0] = 1
+  for (const [index, value] of [1, iterations, 16].entries()) bytes.writeUInt32BE(value, 1 + 4 * index)
+  return bytes.toString('base64')
+}
+
+/** Made by the systems named: Werkzeug, Better Auth, Lucia, passlib, Django, and Python's hashlib for the PHC strings. */
 const vectors: [string, string][] = [
   ['bcrypt of passlib, $2b$', '$2b$04$tgLlHpuP46FaCNLMCNCjHOw0NrVOznOOd7X15x0a1mD7gOy9D7/Cm'],
   ['bcrypt, $2a$', '$2a$04$QjG71wRsU1lUBuEVWqvoG.ui.N0qe7S5e1QlU3xxM3ogFBDlP5Eb6'],
@@ -78,6 +86,63 @@ const vectors: [string, string][] = [
     "Django's argon2",
     'argon2$argon2id$v=19$m=1024,t=2,p=1$U0hUNTh6c2pVOUJMS2NObUhCWllBaA$cOKoZbAIKkZ2az/TuSPa3Phc87POj1S6ZJn0ND1pRe8',
   ],
+  [
+    "Werkzeug's scrypt",
+    'scrypt:1024:8:1$NGGLakCbSS2oHq65$2dc3a5c63f96c724d5ccde8b23d36c333f3b7b6e402c318372ab42040a31fdd2238122b1aa85b716153b25d5ce9675f1c93cb03932c721b95b9b5d0c4121be19',
+  ],
+  [
+    "Werkzeug's PBKDF2-SHA256",
+    'pbkdf2:sha256:1000$lPyBsczepI4UTAob$a64be73b331c8455f2087c63602e77a0c7b48b6f9650ec6dacf5062565723f36',
+  ],
+  ["Werkzeug's PBKDF2-SHA1", 'pbkdf2:sha1:1000$qst17LoOjbxKDTRK$52dadbc430903229812487ee2b69ba1079279bc3'],
+  [
+    "Werkzeug's PBKDF2-SHA512",
+    'pbkdf2:sha512:1000$ytVFkXrGpe7hbQ0d$7f49c1a95e0c15117bc5a691270b5c68840fbc5294a83603eb5a3f21fdcdbb80c76b30fb754746da74eb59c480cbd610c0d46af04700ebecbddcc92bacf40026',
+  ],
+  [
+    'Better Auth',
+    '0e79e7a1babf99f2a5b633d59a2b478d:c12fbcbb98e8ca24937de06c41f281191101dfddf9a069610cc1f0dac13291b95dcc332340efbd1eeb6c537e28ad137872cc475a0bd10e63991ef0d92efaa3cb',
+  ],
+  [
+    'Lucia',
+    '3f8f0be1d9df790d0a4575680000afb0:50705364e24cbed3ed92f8b49f8072a44f8834e4de2285a3ca4d474c7b421d4b80ec27b8ef8e87c7dac5f13404ce3e362fd3c5b366e544f1b1f70f43b0ea2bdb',
+  ],
+  [
+    'Lucia 2',
+    's2:vje4kp8x7rtj687l:9000383ab4b94efa2db32b7e95de2515b06652585f659e7acb98bc49950a103c91f04381b5d114db3663a79f4b2e912deeed73ce585031b0b139fd8fd49c143c',
+  ],
+]
+
+const [firebaseSalt, firebaseDigest, firebaseSigner] = [
+  '42xEC+ixf3L2lw==',
+  'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==',
+  'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
+]
+const firebase = `$firescrypt$ln=14,r=8,p=1$${firebaseSalt}$${firebaseDigest}$Bw==$${firebaseSigner}`
+
+/** With their password: those that the projects test with. */
+const published: [string, string, string][] = [
+  ['Firebase', 'user1password', firebase],
+  [
+    'Firebase in the alphabet of its export',
+    'user1password',
+    firebase.replaceAll('+', '-').replaceAll('/', '_'),
+  ],
+  [
+    'ASP.NET Identity, version 3',
+    'my password',
+    'AQAAAAEAACcQAAAAEAABAgMEBQYHCAkKCwwNDg+yWU7rLgUwPZb1Itsmra7cbxw2EFpwpVFIEtP+JIuUEw==',
+  ],
+  [
+    'ASP.NET Identity, version 2',
+    'my password',
+    'AAABAgMEBQYHCAkKCwwNDg+ukCEMDf0yyQ29NYubggHIVY0sdEUfdyeM+E1LtH1uJg==',
+  ],
+  [
+    'Better Auth with letters that NFKC replaces',
+    '\uFB01ne \u2460',
+    'bc54f0622450bb187310539920fbdfb9:5a09677e22bd58b5b25256768982f0a5c6b1f84a7ea10b1c2f90ab09469a046a9caa658c2abab5cf4659d89eab0cc202c85143f623a1776ca9e2df2fbb9fba4b',
+  ],
 ]
 
 /** The reference implementation of argon2, of whose code @node-rs/argon2 shares none. */
@@ -127,6 +192,15 @@ describe('hashes of other systems', () => {
     })
   }
 
+  for (const [what, right, hash] of published) {
+    it(`accepts the right password for ${what} and rejects others`, () => {
+      expect(importedHashProblem(hash)).to.equal(null)
+      expect(check(right, hash)).to.equal(true)
+      for (const other of [`${right}x`, right.slice(1), right.toUpperCase(), ''])
+        expect(check(other, hash), other).to.equal(false)
+    })
+  }
+
   it('compares the first 72 bytes for bcrypt', () => {
     const hash = '$2b$04$esYSCw4f17g.R2Yb/MQojedHyxODGq.n0hfHz7SMwyf9f5KkDs7Re'
     for (const ident of ['2a', '2b', '2y']) {
@@ -167,6 +241,32 @@ describe('hashes of other systems', () => {
       'PBKDF2 with a digest in hexadecimal, as its length says',
       `$pbkdf2-sha256$i=64000,l=32$${'ab'.repeat(16)}$${'cd'.repeat(32)}`,
     ],
+    ['Firebase without its signer', firebase.slice(0, firebase.lastIndexOf('$'))],
+    ['Firebase with a digest that was cut', firebase.replace(firebaseDigest, firebaseDigest.slice(0, 40))],
+    ['Firebase of an odd cost', firebase.replace('ln=14', 'ln=0')],
+    ['Better Auth with a digest that was cut', `${'ab'.repeat(16)}:${'cd'.repeat(63)}`],
+    ['Better Auth with a salt that was cut', `${'ab'.repeat(15)}:${'cd'.repeat(64)}`],
+    ['Werkzeug with a digest of another hash', `pbkdf2:sha256:1000$salt$${'ab'.repeat(20)}`],
+    ['Werkzeug in base64', `pbkdf2:sha256:1000$salt$${digest}`],
+    ['Werkzeug of MD5', `pbkdf2:md5:1000$salt$${'ab'.repeat(16)}`],
+    ["Werkzeug's scrypt of an odd cost", `scrypt:1000:8:1$salt$${'ab'.repeat(64)}`],
+    [
+      'ASP.NET Identity of an unknown version',
+      `AgAAAAEAACcQAAAAEAABAgMEBQYHCAkKCwwNDg+yWU7rLgUwPZb1Itsmra7cbxw2EFpwpVFIEtP+JIuUEw==`,
+    ],
+    [
+      'ASP.NET Identity of an unknown hash',
+      `AQAAAAMAACcQAAAAEAABAgMEBQYHCAkKCwwNDg+yWU7rLgUwPZb1Itsmra7cbxw2EFpwpVFIEtP+JIuUEw==`,
+    ],
+    [
+      'ASP.NET Identity of no iterations',
+      `AQAAAAEAAAAAAAAAEAABAgMEBQYHCAkKCwwNDg+yWU7rLgUwPZb1Itsmra7cbxw2EFpwpVFIEtP+JIuUEw==`,
+    ],
+    [
+      'ASP.NET Identity with a salt that is longer than the rest',
+      `AQAAAAEAACcQAAAAgAABAgMEBQYHCAkKCwwNDg+yWU7rLgUwPZb1Itsmra7cbxw2EFpwpVFIEtP+JIuUEw==`,
+    ],
+    ['any base64', `A${'b'.repeat(87)}`],
     ['PBKDF2 of MD5', `$pbkdf2-md5$i=1000$${salt}$${digest}`],
     ['PBKDF2 with a digest of 6 bytes', `$pbkdf2-sha256$i=1000$${salt}$OnlESGka`],
     ['a digest of 1,500 bytes', `$pbkdf2-sha256$i=1000$${salt}$${'A'.repeat(2000)}`],
@@ -192,6 +292,13 @@ describe('hashes of other systems', () => {
       `$scrypt$ln=18,r=8,p=1$${salt}$${digest}`,
       `$scrypt$ln=17,r=8,p=1$${salt}$${digest}`,
     ],
+    ['memory of Firebase', firebase.replace('ln=14', 'ln=18'), firebase.replace('ln=14', 'ln=17')],
+    [
+      'memory of Werkzeug',
+      `scrypt:262144:8:1$salt$${'ab'.repeat(64)}`,
+      `scrypt:131072:8:1$salt$${'ab'.repeat(64)}`,
+    ],
+    ['iterations of ASP.NET Identity', aspNet(2_000_001), aspNet(2_000_000)],
     ['lanes of scrypt', `$scrypt$ln=17,r=8,p=3$${salt}$${digest}`, `$scrypt$ln=17,r=8,p=2$${salt}$${digest}`],
     [
       'iterations of PBKDF2',
