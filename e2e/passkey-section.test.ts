@@ -9,7 +9,7 @@ const minute = 60_000
 
 describe('passkeys on the security page', () => {
   const stack = openPasskeyStack()
-  const { openSignedIn, inspect } = useAccountPages(stack)
+  const { open, openSignedIn, inspect } = useAccountPages(stack)
   let ann: TestAccount
   let page: Page
   let device: Awaited<ReturnType<typeof addAuthenticator>>
@@ -121,11 +121,51 @@ describe('passkeys on the security page', () => {
     await page.locator('#require-passkey summary').click()
     await press(page, 'Require a passkey after the password')
     await shows(page, 'Sign-ins with your password now need a passkey.')
-    await inspect(page, 'required passkey')
+    await shows(page, 'Save your backup codes')
+    await inspect(page, 'required passkey with new backup codes')
+    const codes = await page.locator('#code-list li').allTextContents()
+    expect(codes).to.have.length(10)
+    await press(page, 'I have saved them')
     const { body } = await stack.post('/auth/login', { body: { email: ann.email, password: ann.password } })
-    expect(body).to.deep.include({ mfa: true, allowed_methods: ['webauthn'] })
+    expect(body).to.deep.include({ mfa: true, allowed_methods: ['webauthn', 'backup_code'] })
+    await signInWithCode(codes[0] ?? '')
+    await page.reload()
     await press(page, 'Stop requiring a passkey')
     await shows(page, 'Sign-ins with your password no longer need a passkey.')
+  })
+
+  /** In a browser without the passkey. */
+  async function signInWithCode(code: string) {
+    const other = await open('/account/sign-in?lang=en')
+    await other.locator('#email').fill(ann.email)
+    await other.locator('#password').fill(ann.password)
+    await other.keyboard.press('Enter')
+    await other.locator('#second-step').waitFor()
+    await inspect(other, 'second step with a passkey or a backup code')
+    await other.locator('#second-factor-code').fill('aaaaa-aaaaa')
+    await press(other, 'Sign in')
+    await shows(other, 'This code is incorrect or was already used.')
+    await other.locator('#second-factor-code').fill(code)
+    await press(other, 'Sign in')
+    await heading(other, 'Where you are signed in')
+  }
+
+  it('are replaced by a backup code as proof of identity', async () => {
+    await add('Laptop')
+    await page.locator('#require-passkey summary').click()
+    await press(page, 'Require a passkey after the password')
+    await shows(page, 'Save your backup codes')
+    const [code = ''] = await page.locator('#code-list li').allTextContents()
+    await press(page, 'I have saved them')
+    await stack.network().clock.advance(5 * minute + 1)
+    await device.verify(false)
+    await press(page, 'Stop requiring a passkey')
+    await heading(page, 'Confirm that it is you')
+    await inspect(page, 'proof with a passkey or a backup code')
+    await page.locator('#step-up-code').fill(code)
+    await inDialog('#step-up', 'Confirm')
+    await shows(page, 'Sign-ins with your password no longer need a passkey.')
+    expect(await page.locator('#codes').isVisible()).to.equal(false)
   })
 
   it('show the address and, after a change, the name of the account, and when they were used', async () => {

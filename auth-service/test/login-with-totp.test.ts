@@ -40,7 +40,7 @@ describe('signing in with TOTP', () => {
     const before = own.stack.sessions.created.length
     const { outcome } = await own.stack.auth.login({ client, email: own.email, password })
     expect(outcome?.$case).to.equal('mfaRequired')
-    expect(outcome?.value).to.have.all.keys('ticket', 'methods', 'smsPhoneHint')
+    expect(outcome?.value).to.have.all.keys('ticket', 'methods', 'smsPhoneHint', 'backupCodes')
     expect(outcome?.value).to.deep.include({ methods: [AuthenticatorType.TOTP], smsPhoneHint: undefined })
     expect(own.stack.sessions.created).to.have.length(before)
     expect(await lastSignIn()).to.deep.equal([

@@ -19,10 +19,10 @@ export function openCodesSection(): void {
   })
 }
 
-export function showCodesSection(hasApp: boolean): void {
-  element('section', '#codes').hidden = !hasApp
+export function showCodesSection(hasFactor: boolean): void {
+  element('section', '#codes').hidden = !hasFactor
   show(element('p', '#codes-left'), '')
-  if (!hasApp) hideNewCodes()
+  if (!hasFactor) hideNewCodes()
 }
 
 export function showNewCodes(codes: string[]): void {

@@ -1,3 +1,4 @@
+import { showNewCodes } from './backup-codes.ts'
 import { element, show } from './elements.ts'
 import { onSubmit } from './form.ts'
 import { gatehouse } from './gatehouse.ts'
@@ -59,8 +60,9 @@ async function signalAll(): Promise<void> {
 }
 
 async function require(required: boolean, finish: (notice: string) => Promise<void>): Promise<void> {
-  await gatehouse.patch('/users/@me/mfa', { body: { require_passkey: required } })
+  const { backup_codes } = await gatehouse.patch('/users/@me/mfa', { body: { require_passkey: required } })
   element('details', '#require-passkey').open = false
   const { passkeyRequired, passkeyNotRequired } = texts.security
   await finish(required ? passkeyRequired : passkeyNotRequired)
+  if (backup_codes) showNewCodes(backup_codes.map(({ code }) => code))
 }

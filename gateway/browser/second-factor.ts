@@ -26,7 +26,8 @@ export function askForFactor(
   required: AuthMfaRequiredResponse,
   { beforeCode = '', signedIn }: SignInNotices = {},
 ): void {
-  const { ticket, totp, sms, sms_phone_hint, webauthn } = required
+  const { ticket, totp, sms, sms_phone_hint, webauthn, allowed_methods } = required
+  const takesCode = totp || allowed_methods.includes('backup_code')
   keepPendingSignIn({ step: 'factor', required })
   element('section', '#first-step').hidden = true
   element('p', '.aside').hidden = true
@@ -39,7 +40,7 @@ export function askForFactor(
       if (await send()) {
         forgetPendingSignIn()
         openPage('sessions', signedIn)
-      } else show(notice, totp ? texts.passkeyNotUsed : texts.passkeyRequired)
+      } else show(notice, takesCode ? texts.passkeyNotUsed : texts.passkeyRequired)
     } catch (error) {
       const reason = reasonToStartAgain(error)
       if (reason === undefined) throw error
@@ -49,9 +50,15 @@ export function askForFactor(
   }
   element('p', '.forgot', form).addEventListener('click', forgetPendingSignIn)
   const usePasskey = element('button', '#use-passkey', form)
-  element('div', '#code-step', form).hidden = !totp
+  const codeStep = element('div', '#code-step', form)
+  codeStep.hidden = !takesCode
   element('div', '#passkey-step', form).hidden = !webauthn
-  if (!totp) element('h1', '#second-step-title').textContent = texts.usePasskey
+  if (!totp) {
+    element('h1', '#second-step-title').textContent = texts.usePasskey
+    element('p', '#app-text').hidden = true
+    element('p', '#second-factor-code-hint').textContent = texts.backupCodeHint
+    element('div', '#passkey-step', form).after(codeStep)
+  }
   if (!totp && !supportsPasskeys) show(notice, texts.passkeysUnsupported)
   usePasskey.hidden = !supportsPasskeys
   const { usesSms } = openSmsButtons(form, 'second-factor', {

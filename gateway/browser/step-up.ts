@@ -20,8 +20,9 @@ export async function askForProof(
   { methods, error }: StepUpChallenge,
   { getPasskeyOptions, sendSms, ...ssoRequests }: ProofRequests,
 ): Promise<StepUpRequest | undefined> {
-  const requiresCode = methods.includes('totp')
-  const requiresPasskey = methods.includes('webauthn') && !requiresCode
+  const hasApp = methods.includes('totp')
+  const requiresCode = hasApp || methods.includes('backup_code')
+  const requiresPasskey = methods.includes('webauthn') && !hasApp
   if (requiresPasskey && supportsPasskeys && !error) {
     const proof = await proofByPasskey(await getPasskeyOptions())
     if (proof) return proof
@@ -30,7 +31,9 @@ export async function askForProof(
   const form = element('form', '', dialog)
   const requiresSso = !requiresCode && !requiresPasskey && !methods.includes('password')
   element('div', '#step-up-by-code').hidden = !requiresCode
-  const takesText = !requiresPasskey && !requiresSso
+  const takesText = requiresCode || (!requiresPasskey && !requiresSso)
+  element('p', '#step-up-app-text').hidden = !hasApp
+  element('p', '#step-up-code-hint').textContent = hasApp ? texts.codeHint : texts.backupCodeHint
   element('div', '#step-up-by-password').hidden = requiresCode || !takesText
   element('button', '[value=confirm]', form).hidden = !takesText
   const input = element('input', requiresCode ? '#step-up-code' : '#step-up-password')
@@ -38,6 +41,7 @@ export async function askForProof(
   const takePasskeyProof = openPasskeyProof(dialog, {
     isOffered: methods.includes('webauthn'),
     isRequired: requiresPasskey,
+    notUsed: requiresPasskey && !requiresCode ? texts.passkeyRequired : texts.passkeyNotUsed,
     isRetry: error !== undefined,
     getPasskeyOptions,
   })
@@ -62,18 +66,18 @@ type PasskeyOffer = Pick<ProofRequests, 'getPasskeyOptions'> & {
   isOffered: boolean
   isRequired: boolean
   isRetry: boolean
+  notUsed: string
 }
 
 /** The button closes the dialog if a passkey was used. The result returns the proof. */
 function openPasskeyProof(
   dialog: HTMLDialogElement,
-  { isOffered, isRequired, isRetry, getPasskeyOptions }: PasskeyOffer,
+  { isOffered, isRequired, isRetry, notUsed, getPasskeyOptions }: PasskeyOffer,
 ): () => StepUpRequest | undefined {
   const form = element('form', '', dialog)
   element('div', '#step-up-by-passkey', form).hidden = !isRequired && !(isOffered && supportsPasskeys)
   element('p', '#step-up-passkey-text', form).hidden = !isRequired
   const problem = element('p', '#step-up-passkey-problem', form)
-  const notUsed = isRequired ? texts.passkeyRequired : texts.passkeyNotUsed
   show(problem, isRequired && !isRetry ? (supportsPasskeys ? notUsed : texts.passkeysUnsupported) : '')
   const button = element('button', '#step-up-passkey', form)
   button.hidden = !supportsPasskeys

@@ -27,6 +27,7 @@ export type Factors = {
   requirePasskey?: true
   totp?: TotpFactor
   pendingTotp?: PendingTotp
+  /** Only with an authenticator app, or if a passkey is required. */
   backupCodes?: StoredBackupCode[]
   sms?: SmsFactor
 }
@@ -65,6 +66,12 @@ export function canProveWithPasskey(account: FactorOwner & { passwordHash: strin
   return (
     isPasskeyFactor(account) || (isOnly && authenticatorTypes(account).includes(AuthenticatorType.WEBAUTHN))
   )
+}
+
+/** Whether backup codes can be the second step of a sign-in, as for a lost app or passkey. */
+export function hasUsableBackupCodes(account: FactorOwner): boolean {
+  const { backupCodes = [] } = account.factors
+  return hasSecondFactor(account) && backupCodes.some(({ usedAt }) => usedAt === undefined)
 }
 
 export function hasSecondFactor(account: FactorOwner): boolean {

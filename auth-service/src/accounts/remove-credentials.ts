@@ -11,6 +11,8 @@ export function removeCredentials({ factors, phone }: AccountDocument, since: Da
   const isNewPhone = phone !== undefined && phone.verifiedAt >= since
   const isNewSms = factors?.sms !== undefined && factors.sms.enabledAt >= since
   const keepsPasskey = factors?.passkeys?.some(({ createdAt }) => createdAt < since)
+  const keepsApp = factors?.totp !== undefined && !isNewApp
+  const keepsCodes = keepsApp || (keepsPasskey && factors?.requirePasskey === true)
   return {
     $unset: {
       emailChange: 1 as const,
@@ -19,9 +21,10 @@ export function removeCredentials({ factors, phone }: AccountDocument, since: Da
       ...(!keepsPasskey && { 'factors.requirePasskey': 1 as const }),
       ...(isNewPhone && { phone: 1 as const }),
       ...((isNewApp || isNewPhone || isNewSms) && { 'factors.sms': 1 as const }),
-      ...(isNewApp && { 'factors.totp': 1 as const, 'factors.backupCodes': 1 as const }),
+      ...(isNewApp && { 'factors.totp': 1 as const }),
+      ...(!keepsCodes && { 'factors.backupCodes': 1 as const }),
     },
-    $pull: { 'factors.passkeys': newer, ...(!isNewApp && { 'factors.backupCodes': newer }) },
+    $pull: { 'factors.passkeys': newer, ...(keepsCodes && { 'factors.backupCodes': newer }) },
   }
 }
 

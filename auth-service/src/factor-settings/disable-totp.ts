@@ -31,6 +31,7 @@ export async function disableTotp(
       change: async (revocation, transaction) => {
         const changed = await ctx.accounts.disableTotp(account.id, { revocation }, transaction)
         if (changed === null) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')
+        await ctx.accounts.removeUnusableBackupCodes(changed, transaction)
       },
     },
     call,

@@ -9,6 +9,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { changeFactors } from '../account-changes/change-factors.ts'
 import type { Account } from '../accounts/account.ts'
+import { hasSecondFactor } from '../accounts/factors.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
 import { maskedBackupCode, newBackupCodes } from '../factors/backup-codes.ts'
@@ -56,6 +57,6 @@ async function provedOwner(
 ): Promise<Account> {
   await assertProved(ctx, await signedInAccount(ctx, request.actor), request, call)
   const account = await signedInAccount(ctx, request.actor)
-  if (!account.factors.totp) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')
+  if (!hasSecondFactor(account)) throw new ServiceError('TWO_FACTOR_NOT_ENABLED')
   return account
 }

@@ -82,8 +82,10 @@ export async function removePasskey(
       change: async (revocation, transaction) => {
         changed = await ctx.accounts.removePasskey(account.id, { passkeyId, revocation }, transaction)
         if (changed === null) throw unknownPasskey()
-        if (changed.factors.requirePasskey && !changed.factors.passkeys?.length)
-          await ctx.accounts.requirePasskey(account.id, { required: false, revocation: null }, transaction)
+        if (!changed.factors.requirePasskey || changed.factors.passkeys?.length) return
+        const requirement = { required: false, revocation: null }
+        const freed = await ctx.accounts.requirePasskey(account.id, requirement, transaction)
+        if (freed) await ctx.accounts.removeUnusableBackupCodes(freed, transaction)
       },
     },
     call,

@@ -1,6 +1,6 @@
 import { AuthenticatorType } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Account } from '../accounts/account.ts'
-import { factorMethods, factorNames } from '../accounts/factors.ts'
+import { factorMethods, factorNames, hasUsableBackupCodes } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 
 /** SMS cannot be used while no carrier is configured. */
@@ -13,7 +13,9 @@ export function availableMethods(ctx: Pick<AuthContext, 'sms'>, account: Account
   return factorMethods(account).filter((method) => isAvailable(ctx, method))
 }
 
-/** Their names in responses. */
+/** Their names in responses. Beside an authenticator app, backup codes are not named: its field takes them. */
 export function availableNames(ctx: Pick<AuthContext, 'sms'>, account: Account): string[] {
-  return factorNames(availableMethods(ctx, account))
+  const methods = availableMethods(ctx, account)
+  const namesCodes = hasUsableBackupCodes(account) && !methods.includes(AuthenticatorType.TOTP)
+  return [...factorNames(methods), ...(namesCodes ? ['backup_code'] : [])]
 }

@@ -3,7 +3,12 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
 import type { Account } from '../accounts/account.ts'
 import type { AccountDocument } from '../accounts/account-schema.ts'
-import type { PendingTotp, StoredBackupCode, TotpFactor } from '../accounts/factors.ts'
+import {
+  hasSecondFactor,
+  type PendingTotp,
+  type StoredBackupCode,
+  type TotpFactor,
+} from '../accounts/factors.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import { factorUpdate } from './factor-update.ts'
 
@@ -51,11 +56,11 @@ export function factorStore(model: Model<AccountDocument>) {
         transaction,
       ),
 
-    /** Also removes codes by SMS, which require it. */
+    /** Also removes codes by SMS, which require it. Backup codes: `removeUnusableBackupCodes`. */
     disableTotp: (id: string, { revocation }: Revoking, transaction: StoreSession) =>
       update(
         { _id: id, 'factors.totp': present },
-        { $unset: { 'factors.totp': 1, 'factors.backupCodes': 1, 'factors.sms': 1 }, ...pushOf(revocation) },
+        { $unset: { 'factors.totp': 1, 'factors.sms': 1 }, ...pushOf(revocation) },
         transaction,
       ),
 
@@ -65,10 +70,16 @@ export function factorStore(model: Model<AccountDocument>) {
       transaction: StoreSession,
     ) =>
       update(
-        { _id: id, 'factors.totp': present },
+        { _id: id, $or: [{ 'factors.totp': present }, { 'factors.requirePasskey': true }] },
         { $set: { 'factors.backupCodes': backupCodes }, ...pushOf(revocation) },
         transaction,
       ),
+
+    /** After a change that can leave the account without a second factor. */
+    async removeUnusableBackupCodes(changed: Account, transaction: StoreSession): Promise<void> {
+      if (hasSecondFactor(changed)) return
+      await update({ _id: changed.id }, { $unset: { 'factors.backupCodes': 1 } }, transaction)
+    },
 
     resetFactors: (id: string, transaction: StoreSession) =>
       update({ _id: id }, { $unset: { factors: 1 } }, transaction),

@@ -9,6 +9,7 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
+import { hasUsableBackupCodes } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import type { TicketAttempt } from '../factors/code-attempts.ts'
 import { type CodeMethod, hasCodeForm, type Match, matchCode, matchTotpCode } from '../factors/match-code.ts'
@@ -41,7 +42,8 @@ export async function completeLoginWithTotp(
 ): Promise<CompleteLoginWithTotpResponse> {
   if (!hasCodeForm(request.code)) throw await malformedCode(ctx, request)
   const match = async (account: Account) => {
-    if (!account.factors.totp) throw invalidFields({ code: 'TOTP_NOT_ENABLED' })
+    if (!account.factors.totp && !hasUsableBackupCodes(account))
+      throw invalidFields({ code: 'TOTP_NOT_ENABLED' })
     return matchCode(ctx, account, request, call)
   }
   const proveByTicket: CodeFactor['proveByTicket'] = (attempt, pending) =>

@@ -4,7 +4,7 @@ import mongoose, { type Model } from 'mongoose'
 import type { Account } from '../accounts/account.ts'
 import { fromDocument } from '../accounts/account-document.ts'
 import type { AccountDocument } from '../accounts/account-schema.ts'
-import type { Passkey } from '../accounts/factors.ts'
+import type { Passkey, StoredBackupCode } from '../accounts/factors.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import { factorUpdate } from '../factors/factor-update.ts'
 
@@ -42,16 +42,26 @@ export function passkeyStore(model: Model<AccountDocument>) {
       }
     },
 
-    /** Null also if it is required without a passkey. */
+    /** Null also if it is required without a passkey. The codes replace those that the account has. */
     requirePasskey: (
       id: string,
-      { required, revocation }: Revoking & { required: boolean },
+      {
+        required,
+        revocation,
+        backupCodes,
+      }: Revoking & { required: boolean; backupCodes?: StoredBackupCode[] | undefined },
       transaction: StoreSession,
     ) =>
       required
         ? update(
             { _id: id, 'factors.passkeys.0': mongoose.trusted({ $exists: true }) },
-            { $set: { 'factors.requirePasskey': true }, ...pushOf(revocation) },
+            {
+              $set: {
+                'factors.requirePasskey': true,
+                ...(backupCodes && { 'factors.backupCodes': backupCodes }),
+              },
+              ...pushOf(revocation),
+            },
             transaction,
           )
         : update(

@@ -2,6 +2,7 @@ import { AuthenticatorType, type LoginResponse } from '@gatehouse/proto/gen/auth
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { needsReopening } from '../accounts/account-status.ts'
+import { hasUsableBackupCodes } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import { availableMethods } from '../factors/available-factors.ts'
 import type { PendingLogin } from '../factors/mfa-tickets.ts'
@@ -28,9 +29,10 @@ export async function signInOrIssueTicket(
   const detail = { method, reason: 'second_factor_required' }
   await ctx.audit.emit(call, 'account.sign_in', { accountId: account.id, client, failed: true, detail })
   const methods = availableMethods(ctx, account)
+  const backupCodes = hasUsableBackupCodes(account)
   const smsPhoneHint =
     account.phone && methods.includes(AuthenticatorType.SMS) ? phoneHint(account.phone.number) : undefined
-  return { $case: 'mfaRequired', value: { ticket, methods, smsPhoneHint } }
+  return { $case: 'mfaRequired', value: { ticket, methods, smsPhoneHint, backupCodes } }
 }
 
 /** Undefined if the second step must read the account: to reopen it, or to compare its person at the identity provider. */

@@ -11,7 +11,7 @@ import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
-import { canProveWithPasskey, hasSecondFactor } from '../accounts/factors.ts'
+import { canProveWithPasskey, hasSecondFactor, hasUsableBackupCodes } from '../accounts/factors.ts'
 import { rejectFields } from '../accounts/reject-fields.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
@@ -80,11 +80,7 @@ export async function assertSecondFactor<Checked>(
   checkRest: () => Promise<Checked>,
 ): Promise<Checked> {
   const { method, code } = secondFactor
-  const isPossible =
-    method === AuthenticatorType.WEBAUTHN
-      ? canProveWithPasskey(account)
-      : availableMethods(ctx, account).includes(method)
-  if (!isPossible) throw await stepUpRequired(ctx, account)
+  if (!canProveWith(ctx, account, method)) throw await stepUpRequired(ctx, account)
   if (method === AuthenticatorType.WEBAUTHN) {
     const proved = await proveWithPasskey(ctx, account, { actor, client, secondFactor }, call, checkRest)
     if (proved) return proved.checked
@@ -94,6 +90,13 @@ export async function assertSecondFactor<Checked>(
   const proved = await proveWithCode(ctx, account, { actor, client, code, factor }, call, checkRest)
   if (proved !== null && proved !== 'used') return proved.checked
   throw invalidFields({ 'second_factor.code': proved === 'used' ? 'CODE_ALREADY_USED' : 'INVALID_MFA_CODE' })
+}
+
+/** Backup codes are sent like those of an app. */
+function canProveWith(ctx: Pick<AuthContext, 'sms'>, account: Account, method: AuthenticatorType): boolean {
+  if (method === AuthenticatorType.WEBAUTHN) return canProveWithPasskey(account)
+  if (method === AuthenticatorType.TOTP && hasUsableBackupCodes(account)) return true
+  return availableMethods(ctx, account).includes(method)
 }
 
 async function stepUpRequired(

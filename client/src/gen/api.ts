@@ -1187,7 +1187,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change whether sign-ins with your password need a passkey. Requires a proof of identity.
+         * Change whether sign-ins with your password need a passkey. Requires a proof of identity; returns backup codes if they are created, as for a single passkey.
          * @description Rate limit: 10 in 60 s (bucket users:me:mfa).
          */
         patch: operations["updateMfa"];
@@ -2098,7 +2098,7 @@ export interface components {
         AuthLoginResponse: components["schemas"]["AuthTokenWithUserIdResponse"] | components["schemas"]["AuthMfaRequiredResponse"];
         /** @description A sign-in that requires a second factor. */
         AuthMfaRequiredResponse: {
-            /** @description Allowed MFA methods. */
+            /** @description Allowed MFA methods: `totp`, `sms`, `webauthn`; and `backup_code`, which is sent like a code of an app, for an account without one. */
             allowed_methods: string[];
             /**
              * @description Always true; MFA is required to finish authentication.
@@ -5224,6 +5224,8 @@ export interface components {
         };
         /** @description What sign-ins with the password need. */
         MfaSettingsResponse: {
+            /** @description Created if the account has none and fewer than two passkeys. In full only here. */
+            backup_codes?: components["schemas"]["MfaBackupCodeResponse"][];
             /** @description Whether a sign-in with the password also needs a passkey. */
             require_passkey: boolean;
         };
@@ -7142,7 +7144,7 @@ export interface components {
         };
         /** @description A sign-in that requires a second factor. */
         SsoMfaRequiredResponse: {
-            /** @description Allowed MFA methods. */
+            /** @description Allowed MFA methods: `totp`, `sms`, `webauthn`; and `backup_code`, which is sent like a code of an app, for an account without one. */
             allowed_methods: string[];
             /**
              * @description Always true; MFA is required to finish authentication.
@@ -7358,7 +7360,7 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
-        /** @description Removes the authenticator app and the backup codes. */
+        /** @description Removes the authenticator app, and the backup codes unless a passkey is required. */
         TotpDisableRequest: {
             /** @description The current code of the app, or a backup code. */
             code: string;

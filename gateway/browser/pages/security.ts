@@ -36,7 +36,7 @@ async function load(): Promise<void> {
   element('section', '#password-section').hidden = !me.has_password
   const hasApp = me.authenticator_types.includes(totpType)
   showApp(hasApp)
-  showCodesSection(hasApp)
+  showCodesSection(hasApp || me.require_passkey)
   showPhone({ phone: me.phone, hasApp, hasSms: me.authenticator_types.includes(smsType) })
   await Promise.all([showPasskeys(me), showProvider(me)])
 }

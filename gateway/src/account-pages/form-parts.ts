@@ -119,7 +119,7 @@ ${errorSummary}
 ${passwordField(texts, { autocomplete: 'current-password', id: 'step-up-password' })}
 </div>
 <div class="proof" id="step-up-by-code" hidden>
-<p>${codeText}</p>
+<p id="step-up-app-text">${codeText}</p>
 ${secondFactorField(texts, { id: 'step-up-code', name: 'mfa_code' })}
 ${smsButtons(texts, 'step-up')}
 </div>

@@ -8,13 +8,13 @@ export function secondStep({ texts, texts: { secondFactor }, linkTo }: View): Ht
 <h1 id="second-step-title">${secondFactor.title}</h1>
 <form id="second-factor" method="post" novalidate>
 ${errorSummary}
-<div id="code-step">
-<p>${secondFactor.text}</p>
+<div class="fields" id="code-step">
+<p id="app-text">${secondFactor.text}</p>
 ${secondFactorField(texts, { id: 'second-factor-code', name: 'code' })}
 <button>${texts.signIn.submit}</button>
 ${smsButtons(texts, 'second-factor')}
 </div>
-<div id="passkey-step" hidden>
+<div class="fields" id="passkey-step" hidden>
 <p>${secondFactor.passkeyText}</p>
 <button type="button" class="secondary" id="use-passkey">${secondFactor.usePasskey}</button>
 </div>

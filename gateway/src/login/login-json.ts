@@ -30,8 +30,10 @@ export function methodFlags(methods: readonly AuthenticatorType[]) {
   }
 }
 
-function mfaRequiredJson({ ticket, methods, smsPhoneHint }: MfaRequired) {
+/** Beside an authenticator app, backup codes are not named: its field takes them. */
+function mfaRequiredJson({ ticket, methods, smsPhoneHint, backupCodes }: MfaRequired) {
   const flags = methodFlags(methods)
-  const allowed_methods = Object.entries(flags).flatMap(([name, isAllowed]) => (isAllowed ? [name] : []))
+  const allowed = { ...flags, backup_code: backupCodes && !flags.totp }
+  const allowed_methods = Object.entries(allowed).flatMap(([name, isAllowed]) => (isAllowed ? [name] : []))
   return { mfa: true as const, ticket, allowed_methods, ...flags, sms_phone_hint: smsPhoneHint ?? null }
 }

@@ -8,7 +8,8 @@ export const updateMfa = defineRoute({
   method: 'patch',
   path: '/users/@me/mfa',
   access: 'account',
-  summary: 'Change whether sign-ins with your password need a passkey. Requires a proof of identity.',
+  summary:
+    'Change whether sign-ins with your password need a passkey. Requires a proof of identity; returns backup codes if they are created, as for a single passkey.',
   rateLimit: { bucket: 'users:me:mfa' },
   body: MfaUpdateRequest,
   response: MfaSettingsResponse,
@@ -18,7 +19,7 @@ export const updateMfa = defineRoute({
   async handler({ actor, body, context, services }) {
     const { require_passkey: required, end_other_sessions: endOtherSessions } = body
     const request = { actor, client: context.client, ...proofOf(body), required, endOtherSessions }
-    await services.auth.setPasskeyRequirement(request, context)
-    return { require_passkey: required }
+    const { backupCodes } = await services.auth.setPasskeyRequirement(request, context)
+    return { require_passkey: required, ...(backupCodes.length > 0 && { backup_codes: backupCodes }) }
   },
 })

@@ -17,7 +17,11 @@ export const AuthMfaRequiredResponse = namedSchema(
   'AuthMfaRequiredResponse',
   'A sign-in that requires a second factor.',
   z.object({
-    allowed_methods: z.array(z.string()).describe('Allowed MFA methods.'),
+    allowed_methods: z
+      .array(z.string())
+      .describe(
+        'Allowed MFA methods: `totp`, `sms`, `webauthn`; and `backup_code`, which is sent like a code of an app, for an account without one.',
+      ),
     mfa: z.literal(true).describe('Always true; MFA is required to finish authentication.'),
     sms: z.boolean().describe('SMS MFA is available.'),
     sms_phone_hint: z.string().nullable().optional().describe('Masked phone hint for SMS MFA.'),

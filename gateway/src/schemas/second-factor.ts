@@ -76,7 +76,7 @@ export const TotpEnableRequest = namedSchema(
 
 export const TotpDisableRequest = namedSchema(
   'TotpDisableRequest',
-  'Removes the authenticator app and the backup codes.',
+  'Removes the authenticator app, and the backup codes unless a passkey is required.',
   z.object({
     code: code.describe('The current code of the app, or a backup code.'),
     end_other_sessions: endOtherSessions,
@@ -117,8 +117,20 @@ export const MfaUpdateRequest = namedSchema(
 export const MfaSettingsResponse = namedSchema(
   'MfaSettingsResponse',
   'What sign-ins with the password need.',
-  z.object({ require_passkey: requirePasskey }),
-  { requirePasskey: { require_passkey: true } },
+  z.object({
+    require_passkey: requirePasskey,
+    backup_codes: z
+      .array(MfaBackupCodeResponse)
+      .optional()
+      .describe('Created if the account has none and fewer than two passkeys. In full only here.'),
+  }),
+  {
+    requirePasskey: {
+      require_passkey: true,
+      backup_codes: [{ code: 'k7mzq-4hw2x', consumed: false }],
+    },
+    allowPassword: { require_passkey: false },
+  },
 )
 
 export const SudoMfaMethodsResponse = namedSchema(

@@ -196,6 +196,8 @@ export const de: Texts = {
     security: security.script,
     sso: sso.script,
     webhooks: webhooks.script,
+    codeHint: 'Sechs Ziffern aus der App oder einer Ihrer Backup-Codes.',
+    backupCodeHint: 'Wenn Sie Ihren Passkey verloren haben: einer Ihrer Backup-Codes.',
     smsHint: 'Die Ziffern aus der Nachricht auf Ihrem Telefon.',
     smsSent: 'Ein Code ist unterwegs an Ihr Telefon {phone}. Er gilt zehn Minuten; nur der neueste zählt.',
     hide: 'Verbergen',

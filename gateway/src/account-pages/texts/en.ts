@@ -193,6 +193,8 @@ export const en = {
     security: security.script,
     sso: sso.script,
     webhooks: webhooks.script,
+    codeHint: 'Six digits from the app, or one of your backup codes.',
+    backupCodeHint: 'If you lost your passkey: one of your backup codes.',
     smsHint: 'Digits from the message on your phone.',
     smsSent:
       'A code is on its way to your phone {phone}. It is valid for ten minutes; only the newest one counts.',

@@ -195,6 +195,8 @@ export const fr: Texts = {
     security: security.script,
     sso: sso.script,
     webhooks: webhooks.script,
+    codeHint: 'Six chiffres de l’application, ou l’un de vos codes de secours.',
+    backupCodeHint: 'Si vous avez perdu votre clé d’accès : l’un de vos codes de secours.',
     smsHint: 'Les chiffres du message reçu sur votre téléphone.',
     smsSent:
       'Un code est en route vers votre téléphone {phone}. Il est valable dix minutes ; seul le dernier compte.',

@@ -27,7 +27,7 @@ export const security: typeof en = {
     removePasskeyText: 'Sie können sich nicht mehr mit ihm anmelden.',
     requirePasskey: 'Passkey nach dem Passwort verlangen',
     requirePasskeyText:
-      'Dann kann sich niemand nur mit dem Passwort anmelden. Ohne Ihre Passkeys können auch Sie sich nicht anmelden; fügen Sie daher mindestens zwei hinzu.',
+      'Dann kann sich niemand mit dem Passwort allein anmelden. Fügen Sie mindestens zwei Passkeys hinzu: Wenn Sie alle verlieren, können Sie sich nur noch mit Ihren Backup-Codes anmelden.',
     allowPassword: 'Passkey nicht mehr verlangen',
     allowPasswordText: 'Für eine Anmeldung mit Ihrem Passwort ist ein Passkey nötig.',
     appTitle: 'Authentifizierungs-App',
@@ -43,10 +43,10 @@ export const security: typeof en = {
     turnOn: 'Einschalten',
     remove: 'App entfernen',
     removeText:
-      'Danach genügt Ihr Passwort zur Anmeldung. Auch Ihre Backup-Codes werden entfernt. Bestätigen Sie mit einem Code.',
+      'Wenn Sie keinen Passkey verlangen, reicht danach Ihr Passwort für die Anmeldung, und auch Ihre Backup-Codes werden entfernt. Bestätigen Sie mit einem Code.',
     codesTitle: 'Backup-Codes',
     codesText:
-      'Mit jedem Code können Sie sich einmal anmelden, wenn Sie Ihr Telefon verlieren. Ohne Telefon und Codes können Sie sich nicht anmelden.',
+      'Mit jedem Code können Sie sich einmal anmelden, wenn Sie Ihr Telefon oder Ihren Passkey verlieren. Ohne diese und ohne die Codes können Sie sich nicht anmelden.',
     countCodes: 'Anzahl der übrigen Codes anzeigen',
     replaceCodes: 'Neue Codes erstellen',
     replaceTitle: 'Neue Backup-Codes erstellen?',

@@ -24,7 +24,7 @@ export const security = {
     removePasskeyText: 'You can no longer sign in with it.',
     requirePasskey: 'Require a passkey after the password',
     requirePasskeyText:
-      'Then nobody can sign in with the password alone. Without your passkeys, you cannot sign in either, so add at least two.',
+      'Then nobody can sign in with the password alone. Add at least two passkeys: if you lose them all, only your backup codes sign you in.',
     allowPassword: 'Stop requiring a passkey',
     allowPasswordText: 'A sign-in with your password needs a passkey.',
     appTitle: 'Authenticator app',
@@ -40,10 +40,10 @@ export const security = {
     turnOn: 'Turn on',
     remove: 'Remove the app',
     removeText:
-      'Your password is then enough to sign in. Your backup codes are removed too. Confirm with a code.',
+      'Unless you require a passkey, your password is then enough to sign in, and your backup codes are removed too. Confirm with a code.',
     codesTitle: 'Backup codes',
     codesText:
-      'Each code signs you in once if you lose your phone. Without the phone and the codes, you cannot sign in.',
+      'Each code signs you in once if you lose your phone or passkey. Without these and the codes, you cannot sign in.',
     countCodes: 'Show how many are left',
     replaceCodes: 'Create new codes',
     replaceTitle: 'Create new backup codes?',

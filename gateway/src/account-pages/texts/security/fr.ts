@@ -27,7 +27,7 @@ export const security: typeof en = {
     removePasskeyText: 'Vous ne pourrez plus vous connecter avec elle.',
     requirePasskey: 'Exiger une clé d’accès après le mot de passe',
     requirePasskeyText:
-      'Personne ne peut alors se connecter avec le seul mot de passe. Sans vos clés d’accès, vous ne le pouvez pas non plus : ajoutez-en au moins deux.',
+      'Personne ne peut alors se connecter avec le mot de passe seul. Ajoutez au moins deux clés d’accès : si vous les perdez toutes, seuls vos codes de secours permettent de vous connecter.',
     allowPassword: 'Ne plus exiger de clé d’accès',
     allowPasswordText: 'Une connexion avec votre mot de passe exige une clé d’accès.',
     appTitle: 'Application d’authentification',
@@ -43,10 +43,10 @@ export const security: typeof en = {
     turnOn: 'Activer',
     remove: 'Supprimer l’application',
     removeText:
-      'Votre mot de passe suffira alors pour vous connecter. Vos codes de secours sont supprimés aussi. Confirmez avec un code.',
+      'Si vous n’exigez pas de clé d’accès, votre mot de passe suffira ensuite pour vous connecter, et vos codes de secours seront aussi supprimés. Confirmez avec un code.',
     codesTitle: 'Codes de secours',
     codesText:
-      'Chaque code permet une connexion si vous perdez votre téléphone. Sans le téléphone et sans les codes, vous ne pouvez pas vous connecter.',
+      'Chaque code permet une connexion si vous perdez votre téléphone ou votre clé d’accès. Sans eux et sans les codes, vous ne pouvez pas vous connecter.',
     countCodes: 'Afficher le nombre de codes restants',
     replaceCodes: 'Créer de nouveaux codes',
     replaceTitle: 'Créer de nouveaux codes de secours ?',

@@ -155,7 +155,11 @@ export interface MfaRequired {
   /** The second factors that can complete the sign-in; at least one. */
   methods: AuthenticatorType[];
   /** The masked phone number; set if SMS is one of the methods. */
-  smsPhoneHint?: string | undefined;
+  smsPhoneHint?:
+    | string
+    | undefined;
+  /** Whether the account has unused backup codes, which complete it like a code of an authenticator app. */
+  backupCodes: boolean;
 }
 
 /** The second step of a sign-in. */
@@ -345,7 +349,7 @@ export interface AssertStepUpRequest {
 export interface SecondFactorProof {
   /** A factor of the account. */
   method: AuthenticatorType;
-  /** The code of the factor, or, for an authenticator app, a backup code. Empty for a passkey. */
+  /** The code of the factor, or, for an authenticator app, a backup code, also if there is no app. Empty for a passkey. */
   code: string;
   /** The challenge of StartPasskeyStepUp; for a passkey only. */
   challenge?:
@@ -1314,6 +1318,8 @@ export interface SetPasskeyRequirementRequest {
 export interface SetPasskeyRequirementResponse {
   /** As in the request. */
   required: boolean;
+  /** In full, if they were created. */
+  backupCodes: BackupCode[];
 }
 
 /** A phone number that receives a code. */
@@ -1972,7 +1978,7 @@ export const LoginResponse: MessageFns<LoginResponse> = {
 };
 
 function createBaseMfaRequired(): MfaRequired {
-  return { ticket: "", methods: [], smsPhoneHint: undefined };
+  return { ticket: "", methods: [], smsPhoneHint: undefined, backupCodes: false };
 }
 
 export const MfaRequired: MessageFns<MfaRequired> = {
@@ -1989,6 +1995,9 @@ export const MfaRequired: MessageFns<MfaRequired> = {
     }
     if (message.smsPhoneHint !== undefined) {
       writer.uint32(26).string(message.smsPhoneHint);
+    }
+    if (message.backupCodes !== false) {
+      writer.uint32(32).bool(message.backupCodes);
     }
     return writer;
   },
@@ -2038,6 +2047,14 @@ export const MfaRequired: MessageFns<MfaRequired> = {
             }
 
             message.smsPhoneHint = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.backupCodes = reader.bool();
             continue;
           }
         }
@@ -8346,13 +8363,16 @@ export const SetPasskeyRequirementRequest: MessageFns<SetPasskeyRequirementReque
 };
 
 function createBaseSetPasskeyRequirementResponse(): SetPasskeyRequirementResponse {
-  return { required: false };
+  return { required: false, backupCodes: [] };
 }
 
 export const SetPasskeyRequirementResponse: MessageFns<SetPasskeyRequirementResponse> = {
   encode(message: SetPasskeyRequirementResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.required !== false) {
       writer.uint32(8).bool(message.required);
+    }
+    for (const v of message.backupCodes) {
+      BackupCode.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -8376,6 +8396,14 @@ export const SetPasskeyRequirementResponse: MessageFns<SetPasskeyRequirementResp
             }
 
             message.required = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.backupCodes.push(BackupCode.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -9922,7 +9950,7 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): EnableTotpResponse => EnableTotpResponse.decode(value),
   },
   /**
-   * Removes the authenticator app and the backup codes from the caller's account. The code is the proof of
+   * Removes the authenticator app from the caller's account, and the backup codes unless it requires a passkey. The code is the proof of
    * identity. Fails with TWO_FACTOR_NOT_ENABLED, UNAUTHORIZED, RATE_LIMITED, or INVALID_FORM_BODY
    * code:INVALID_CODE.
    */
@@ -9937,7 +9965,7 @@ export const AuthService = {
   },
   /**
    * The backup codes of the caller's account, masked except for the last two characters. Fails like
-   * AssertStepUp, and with TWO_FACTOR_NOT_ENABLED.
+   * AssertStepUp, and with TWO_FACTOR_NOT_ENABLED for an account that requires no second factor.
    */
   listBackupCodes: {
     path: "/gatehouse.auth.v1.Auth/ListBackupCodes" as const,
@@ -10106,7 +10134,8 @@ export const AuthService = {
   },
   /**
    * Whether a sign-in with the password needs a passkey as second step. Fails like AssertStepUp, and with
-   * NO_PASSKEYS_REGISTERED.
+   * NO_PASSKEYS_REGISTERED. Creates backup codes if the account has none and fewer than two passkeys; a repeated
+   * call does not return them again.
    */
   setPasskeyRequirement: {
     path: "/gatehouse.auth.v1.Auth/SetPasskeyRequirement" as const,
@@ -10428,14 +10457,14 @@ export interface AuthServer extends UntypedServiceImplementation {
    */
   enableTotp: handleUnaryCall<EnableTotpRequest, EnableTotpResponse>;
   /**
-   * Removes the authenticator app and the backup codes from the caller's account. The code is the proof of
+   * Removes the authenticator app from the caller's account, and the backup codes unless it requires a passkey. The code is the proof of
    * identity. Fails with TWO_FACTOR_NOT_ENABLED, UNAUTHORIZED, RATE_LIMITED, or INVALID_FORM_BODY
    * code:INVALID_CODE.
    */
   disableTotp: handleUnaryCall<DisableTotpRequest, DisableTotpResponse>;
   /**
    * The backup codes of the caller's account, masked except for the last two characters. Fails like
-   * AssertStepUp, and with TWO_FACTOR_NOT_ENABLED.
+   * AssertStepUp, and with TWO_FACTOR_NOT_ENABLED for an account that requires no second factor.
    */
   listBackupCodes: handleUnaryCall<ListBackupCodesRequest, ListBackupCodesResponse>;
   /**
@@ -10485,7 +10514,8 @@ export interface AuthServer extends UntypedServiceImplementation {
   completeLoginWithPasskey: handleUnaryCall<CompleteLoginWithPasskeyRequest, CompleteLoginWithPasskeyResponse>;
   /**
    * Whether a sign-in with the password needs a passkey as second step. Fails like AssertStepUp, and with
-   * NO_PASSKEYS_REGISTERED.
+   * NO_PASSKEYS_REGISTERED. Creates backup codes if the account has none and fewer than two passkeys; a repeated
+   * call does not return them again.
    */
   setPasskeyRequirement: handleUnaryCall<SetPasskeyRequirementRequest, SetPasskeyRequirementResponse>;
   /**
