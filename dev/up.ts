@@ -60,7 +60,7 @@ function developmentSettings(hasSso: boolean): NodeJS.ProcessEnv {
   const provider = hasSso ? { GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' } : {}
   const env: NodeJS.ProcessEnv = { ...browsers, ...provider, ...process.env }
   if (env.GATEHOUSE_CORS_LOCALHOST === '1')
-    say('web pages of localhost may call the API (GATEHOUSE_CORS_LOCALHOST)')
+    say('web pages of localhost may call the API and use passkeys (GATEHOUSE_CORS_LOCALHOST)')
   if (env.GATEHOUSE_LIMITS_SCALE !== undefined) return env
   say(`limits are ${developmentLimitsScale} times wider than in production (GATEHOUSE_LIMITS_SCALE)`)
   return { ...env, GATEHOUSE_LIMITS_SCALE: developmentLimitsScale }

@@ -126,6 +126,13 @@ export const authSettings = defineSettings({
     meaning:
       'Origins of the web apps that use passkeys, such as https://app.example.com, separated by commas. Unset: the origin of GATEHOUSE_PUBLIC_URL.',
   }),
+  webauthnLocalhost: setting.boolean({
+    env: 'GATEHOUSE_CORS_LOCALHOST',
+    default: false,
+    rejectedInProduction: true,
+    meaning:
+      '1 lets web pages of localhost, on any port, use passkeys too, as the gateway lets them call the API.',
+  }),
   ...smsSettings(),
   ...brandSettings(),
   ...geoipSettings(

@@ -62,7 +62,8 @@ export const settings = defineSettings({
     env: 'GATEHOUSE_CORS_LOCALHOST',
     default: false,
     rejectedInProduction: true,
-    meaning: '1 allows web pages of localhost, on any port, to call the API. `npm start` sets it.',
+    meaning:
+      '1 allows web pages of localhost, on any port, to call the API. Set it in auth-service too, for their passkeys. `npm start` sets both.',
   }),
   ...httpSettings(),
   sessionsKept: setting.integer({

@@ -186,11 +186,31 @@ describe('the account pages', () => {
   })
 })
 
+describe('the well-known paths of the account pages', () => {
+  const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://chat.example/api' })
+
+  it('lead password managers to the security page', async () => {
+    const { status, headers } = await gateway().call('GET', '/.well-known/change-password', { token: null })
+    expect(status).to.equal(303)
+    const url = new URL(headers.get('location') ?? '', 'https://chat.example/api/.well-known/change-password')
+    expect(url.href).to.equal('https://chat.example/api/account/security')
+    const endpoints = await gateway().call('GET', '/.well-known/passkey-endpoints', { token: null })
+    const page = 'https://chat.example/api/account/security'
+    expect([endpoints.status, endpoints.json]).to.deep.equal([200, { enroll: page, manage: page }])
+    expect(endpoints.headers.get('content-type')).to.match(/^application\/json/)
+  })
+})
+
 describe('the account pages with GATEHOUSE_ACCOUNT_PAGES=0', () => {
   const gateway = useGateway({ GATEHOUSE_ACCOUNT_PAGES: '0' })
 
   it('do not exist', async () => {
-    for (const path of ['/account/sign-in', '/account/script.js']) {
+    for (const path of [
+      '/account/sign-in',
+      '/account/script.js',
+      '/.well-known/change-password',
+      '/.well-known/passkey-endpoints',
+    ]) {
       const { status, json } = await gateway().call('GET', path)
       expect([status, json.code]).to.deep.equal([404, 'NOT_FOUND'])
     }

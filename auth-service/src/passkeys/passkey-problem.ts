@@ -53,11 +53,11 @@ export async function problemOf(
   response: Signed,
   { type, challenge, relyingParty, requireUserVerification }: Expected,
 ): Promise<PasskeyProblem> {
-  const data = clientData.safeParse(parsedJson(isoBase64URL.toUTF8String(response.clientDataJSON))).data
+  const data = clientDataOf(response)
   if (!data) return 'form'
   if (data.type !== type) return 'type'
   if (data.challenge !== challenge) return 'challenge'
-  if (!relyingParty.origins.includes(data.origin)) return 'origin'
+  if (!relyingParty.allows(data.origin)) return 'origin'
   const authenticator = authenticatorDataOf(response)
   if (!authenticator) return 'form'
   const { rpIdHash, flags } = authenticator
@@ -73,9 +73,18 @@ const maxOriginLength = 100
 
 /** For the log: what to compare with the setting. Not a text of another form, which the sender chose. */
 export function originOf({ clientDataJSON }: Signed): string | null {
-  const data = clientData.safeParse(parsedJson(isoBase64URL.toUTF8String(clientDataJSON))).data
-  const origin = data?.origin ?? ''
+  const origin = clientDataOf({ clientDataJSON })?.origin ?? ''
   return /^[\w:./[\]-]+$/.test(origin) ? origin.slice(0, maxOriginLength) : null
+}
+
+/** What the library compares the origin with: the one of the response, if it is allowed. */
+export function expectedOrigin(response: Signed, { allows }: RelyingParty): string[] {
+  const origin = clientDataOf(response)?.origin
+  return origin !== undefined && allows(origin) ? [origin] : []
+}
+
+function clientDataOf({ clientDataJSON }: Pick<Signed, 'clientDataJSON'>) {
+  return clientData.safeParse(parsedJson(isoBase64URL.toUTF8String(clientDataJSON))).data
 }
 
 function authenticatorDataOf({ attestationObject, authenticatorData }: Signed) {

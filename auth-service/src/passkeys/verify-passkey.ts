@@ -12,7 +12,7 @@ import {
 } from '@simplewebauthn/server/helpers'
 import type { Passkey } from '../accounts/factors.ts'
 import type { RelyingParty } from './open-passkeys.ts'
-import { type PasskeyProblem, problemOf } from './passkey-problem.ts'
+import { expectedOrigin, type PasskeyProblem, problemOf } from './passkey-problem.ts'
 
 /** The key types of EdDSA, ES256 and RS256, from RFC 9053 and RFC 8812. */
 const keyTypes = new Map<unknown, number>([
@@ -54,7 +54,7 @@ export async function verifyRegistration(
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
-      expectedOrigin: relyingParty.origins,
+      expectedOrigin: expectedOrigin(response.response, relyingParty),
       expectedRPID: relyingParty.id,
       requireUserVerification: true,
       supportedAlgorithmIDs: supportedAlgorithms,
@@ -88,7 +88,7 @@ export async function verifyAssertion(
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
-      expectedOrigin: relyingParty.origins,
+      expectedOrigin: expectedOrigin(response.response, relyingParty),
       expectedRPID: relyingParty.id,
       requireUserVerification,
       // The store compares the counter in the update that uses the passkey.

@@ -1,5 +1,6 @@
 import { browserRedirect, redirect } from '../http/browser-redirect.ts'
 import { fixedRoute } from '../http/fixed-route.ts'
+import { jsonResponse } from '../http/http-response.ts'
 import type { Route } from '../http/route.ts'
 
 /** Pages for people without an app: sign-in, registration, sessions, handoff, links of mails. They use the routes of the API. */
@@ -21,5 +22,18 @@ export const accountPageRoutes: readonly Route[] = [
     'Redirect browsers to the page without the slash.',
     async ({ page = '' }, context, { accountPages }) =>
       (await accountPages.find(page, context)) && browserRedirect(`../${page}`, context),
+  ),
+  // W3C, A Well-Known URL for Changing Passwords: password managers open it.
+  fixedRoute('/.well-known/change-password', 'Redirect to the page where the password is changed.', () =>
+    redirect('../account/security'),
+  ),
+  // W3C, A Well-Known URL for Relying Party Passkey Endpoints.
+  fixedRoute(
+    '/.well-known/passkey-endpoints',
+    'Get the page where passkeys are added and managed.',
+    (_, __, { publicUrl }) => {
+      const page = `${publicUrl}/account/security`
+      return async () => jsonResponse(200, { enroll: page, manage: page })
+    },
   ),
 ]

@@ -1,3 +1,4 @@
+import { isLoopbackOrigin } from '@gatehouse/service-kit/net/loopback-origin'
 import { emptyResponse, type HttpResponse } from './http-response.ts'
 
 const exposedHeaders = [
@@ -33,8 +34,6 @@ const allowedHeaders = [
 ].join(', ')
 const preflightSeconds = '7200'
 
-const loopbackOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
-
 /** Whether web pages of an origin may call the API. */
 export type CorsPolicy = { isEnabled: boolean; allows(origin: string): boolean }
 
@@ -42,7 +41,7 @@ export function corsPolicy(origins: readonly string[], { localhost }: { localhos
   const allowed = new Set(origins)
   return {
     isEnabled: localhost || allowed.size > 0,
-    allows: (origin) => allowed.has(origin) || (localhost && loopbackOrigin.test(origin)),
+    allows: (origin) => allowed.has(origin) || (localhost && isLoopbackOrigin(origin)),
   }
 }
 
