@@ -126,6 +126,22 @@ describe('npm run admin', () => {
     }
   })
 
+  it('sets the address of an account whose owner lost the mailbox', async () => {
+    const dora = await stack.register('dora')
+    const to = `dora-${dora.user_id}@gatehouse.test`
+    const missing = await admin('account', 'set-email', dora.email)
+    expect([missing.code, missing.err.includes('--to')]).to.deep.equal([2, true])
+    const taken = await admin('account', 'set-email', dora.email, '--to', 'dora@')
+    expect([taken.code, taken.err.includes('email')]).to.deep.equal([1, true])
+    expect(await record('account', 'set-email', dora.email, '--to', to, '--no-revert')).to.include({
+      id: dora.user_id,
+      email: to,
+    })
+    expect((await stack.get('/users/@me', { token: dora.token })).status).to.equal(401)
+    const token = await stack.signIn({ ...dora, email: to })
+    expect((await stack.get<{ verified: boolean }>('/users/@me', { token })).body.verified).to.equal(true)
+  })
+
   it('accepts the account as an argument or as --id, but not both', async () => {
     const { user_id, email } = await stack.register('cleo')
     for (const verb of ['show', 'disable', 'enable', 'promote', 'demote']) {

@@ -108,6 +108,7 @@ export const callers = {
     EnableAccount: admin,
     DeleteAccount: admin,
     SetPassword: admin,
+    SetEmail: admin,
     ResetSecondFactors: admin,
     ImportAccounts: admin,
     SetAdministrator: admin,

@@ -21,6 +21,7 @@ export const ofRpcs: Readonly<Record<string, RpcRight>> = {
   'gatehouse.auth.v1.AuthAdmin/EnableAccount': { ...account, ends: 'the suspension' },
   'gatehouse.auth.v1.AuthAdmin/DeleteAccount': { ...nothing, ends: 'the account with all of its data' },
   'gatehouse.auth.v1.AuthAdmin/SetPassword': { ...account, ends: 'the password and all sessions' },
+  'gatehouse.auth.v1.AuthAdmin/SetEmail': { ...account, ends: 'all sessions, and tokens that were mailed' },
   'gatehouse.auth.v1.AuthAdmin/ResetSecondFactors': { ...account, ends: 'all second factors' },
   'gatehouse.auth.v1.AuthAdmin/ImportAccounts': { reveals: 'ids of the accounts', ends: 'nothing' },
   'gatehouse.auth.v1.AuthAdmin/SetAdministrator': { ...account, ends: 'the role, if it is removed' },

@@ -14,7 +14,7 @@ import type { Services } from './services.ts'
 
 type Accounts = ReturnType<Services['accounts']>
 type Answer = Promise<{ account: AccountRecord | undefined }>
-type Options = { for?: number; subject?: string }
+type Options = { for?: number; subject?: string; to?: string; revert?: boolean }
 
 type Verb = {
   name: string
@@ -44,6 +44,18 @@ const verbs: readonly Verb[] = [
     summary:
       'Lifts a suspension; an account that its owner closed stays closed until they sign in; safe to repeat',
     ask: (accounts, id) => accounts.enableAccount({ id }),
+  },
+  {
+    name: 'set-email',
+    summary:
+      'Sets the email address of an account whose owner lost the mailbox, as verified, and ends its sessions; the old address gets a link that reverts it',
+    sample: ' --to ann@example.com',
+    options: (command) =>
+      command
+        .requiredOption('--to <email>', 'the new address')
+        .option('--no-revert', 'no mail to the old address, because somebody else reads it'),
+    ask: (accounts, id, { to = '', revert }) =>
+      accounts.setEmail({ id, email: to, noRevert: revert === false }),
   },
   {
     name: 'reset-mfa',

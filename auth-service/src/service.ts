@@ -11,6 +11,7 @@ import { getMail, listMails, retryMail } from './administration/mails.ts'
 import { rekey } from './administration/rekey.ts'
 import { resetSecondFactors } from './administration/reset-second-factors.ts'
 import { setAdministrator } from './administration/set-administrator.ts'
+import { setEmail } from './administration/set-email.ts'
 import { setPassword } from './administration/set-password.ts'
 import { moveSsoLinks, setSsoLink } from './administration/sso-links.ts'
 import type { AuthContext } from './context.ts'
@@ -155,6 +156,7 @@ export function authAdminService(ctx: AuthContext): Handlers<typeof AuthAdminSer
     deleteAccount: (request, call) => deleteAccount(ctx, request, call),
     resetSecondFactors: (request, call) => resetSecondFactors(ctx, request, call),
     setPassword: (request, call) => setPassword(ctx, request, call),
+    setEmail: (request, call) => setEmail(ctx, request, call),
     importAccounts: (request, call) => importAccounts(ctx, request, call),
     listMails: (request) => listMails(ctx, request),
     getMail: (request) => getMail(ctx, request),

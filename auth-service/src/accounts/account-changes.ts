@@ -9,8 +9,17 @@ export type AccountChanges = Partial<Record<ProfileField, string | null>> & {
   tag?: { username: string; discriminator: number }
   /** The first address. */
   email?: EmailAddress
-  /** Replaces the address that `revert` restores. `token` is the digest of the proof of the new one. */
-  newEmail?: { email: EmailAddress; token: string; revert: PendingRevert; revocation: PendingRevocation }
+  /**
+   * Replaces the address with the key `previous`, which `revert` restores. `token` is the digest of the proof of the new one; null if an
+   * operator vouches for it.
+   */
+  newEmail?: {
+    email: EmailAddress
+    previous: string | null
+    token: string | null
+    revert: PendingRevert | null
+    revocation: PendingRevocation
+  }
   /**
    * Replaces the hash `previous`, which was checked; null if there was none. `keepsReset`: nobody proved the address, so that a link that
    * resets the password stays valid: otherwise whoever registered the address of somebody else could keep its owner out.
@@ -24,9 +33,11 @@ export function filterOf({ email, newEmail, password }: AccountChanges) {
     status: mongoose.trusted({ $ne: 'deleted' as const }),
     ...(email && { emailKey: absent }),
     ...(newEmail && {
-      emailKey: newEmail.revert.email.key,
-      'emailChange.token.digest': newEmail.token,
-      'emailChange.token.expiresAt': mongoose.trusted({ $gt: newEmail.revocation.since }),
+      emailKey: newEmail.previous ?? absent,
+      ...(newEmail.token !== null && {
+        'emailChange.token.digest': newEmail.token,
+        'emailChange.token.expiresAt': mongoose.trusted({ $gt: newEmail.revocation.since }),
+      }),
     }),
     ...(password && { passwordHash: password.previous ?? absent }),
   }
@@ -47,14 +58,14 @@ export function updateOf({ tag, email, newEmail, password, ...profile }: Account
     },
     $push: {
       ...(revocation?.exceptIdHash && { pendingRevocations: revocation }),
-      ...(newEmail && { emailReverts: newEmail.revert }),
+      ...(newEmail?.revert && { emailReverts: newEmail.revert }),
     },
     $unset: {
       // Emailed tokens belong to the address they were sent to.
       ...(address && { emailedTokens: 1 as const }),
       ...(password && !password.keepsReset && !address && { 'emailedTokens.reset': 1 as const }),
-      ...(newEmail && { 'emailChange.token': 1 as const, 'emailChange.newEmail': 1 as const }),
-      ...(password && !newEmail && { emailChange: 1 as const }),
+      ...(newEmail?.token != null && { 'emailChange.token': 1 as const, 'emailChange.newEmail': 1 as const }),
+      ...((newEmail?.token === null || (password && !newEmail)) && { emailChange: 1 as const }),
       ...mapFields(cleared, () => 1 as const),
     },
   }

@@ -88,7 +88,10 @@ export const eventTypes = {
   'account.email_change': {
     meaning:
       'The email address was changed and every other session ended; or, with the outcome `failed`, a code of such a change was wrong.',
-    detail: { address: 'Of a wrong code: `original` or `new`. Else absent.' },
+    detail: {
+      address: 'Of a wrong code: `original` or `new`. Else absent.',
+      by: '`operator`, who vouched for the new address. Else absent.',
+    },
   },
   'account.email_revert': {
     meaning:

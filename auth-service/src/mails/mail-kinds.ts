@@ -46,6 +46,7 @@ export const mailKinds = {
   account_enable: { lifetimeMs: 48 * hour, requested: false },
   email_released: { lifetimeMs: 48 * hour, requested: false, byAnybody: true },
   email_revert: { lifetimeMs: 48 * hour, requested: false },
+  email_set: { lifetimeMs: 48 * hour, requested: false },
   /** The lifetime of the following is that of the token or code. */
   email_change: { lifetimeMs: 72 * hour, requested: false, path: '/revert' },
   email_change_original: { lifetimeMs: hour / 6, requested: true },
@@ -105,6 +106,8 @@ export type MailVariables = {
   account_enable: Record<never, never>
   email_released: Cause
   email_revert: Cause & FirstProof
+  /** Of an operator, to the new address. */
+  email_set: Cause
   /** `newAddress` is masked. */
   email_change: Cause & { token: string; newAddress?: string }
   email_change_original: Cause & { code: string }

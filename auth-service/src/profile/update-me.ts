@@ -80,7 +80,8 @@ async function toChanges(
     revertToken,
     changes: {
       ...changes,
-      ...(newEmail && revert && { newEmail: { ...newEmail, revert, revocation } }),
+      ...(newEmail &&
+        revert && { newEmail: { ...newEmail, previous: revert.email.key, revert, revocation } }),
       ...(hash !== null && {
         password: { hash, previous: account.passwordHash, keepsReset: !account.verified, revocation },
       }),

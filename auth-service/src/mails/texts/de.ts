@@ -247,6 +247,14 @@ export const de: MailTexts = {
         'Wenn Sie das waren und dieses Konto nicht registriert haben, müssen Sie nichts tun. Wenn dieses Konto Ihnen gehört oder Sie die Adresse nicht nachgewiesen haben, wenden Sie sich an den Support.',
       ],
     },
+    email_set: {
+      subject: 'Ihr Konto hat eine neue E-Mail-Adresse',
+      heading: 'Ihr Konto hat eine neue E-Mail-Adresse',
+      paragraphs: (_, __, to) => [
+        `Unser Support hat ${to} als E-Mail-Adresse Ihres Kontos eingetragen. Melden Sie sich ab jetzt damit an. Alle Sitzungen wurden beendet.`,
+        'Wenn Sie nicht darum gebeten haben, wenden Sie sich an den Support.',
+      ],
+    },
     email_revert: {
       subject: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
       heading: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',

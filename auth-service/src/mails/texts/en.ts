@@ -242,6 +242,14 @@ export const en: MailTexts = {
         'If that was you and you did not register this account, you do not need to do anything. If this account is yours, or you did not prove the address, contact support.',
       ],
     },
+    email_set: {
+      subject: 'Your account has a new email address',
+      heading: 'Your account has a new email address',
+      paragraphs: (_, __, to) => [
+        `Our support team made ${to} the email address of your account. Sign in with it from now on. All sessions were ended.`,
+        'If you did not ask for this, contact support.',
+      ],
+    },
     email_revert: {
       subject: 'The change of your email address was reverted',
       heading: 'The change of your email address was reverted',

@@ -253,6 +253,14 @@ export const fr: MailTexts = {
         'Si c’était vous et que vous n’avez pas créé ce compte, vous n’avez rien à faire. Si ce compte est le vôtre, ou si vous n’avez pas prouvé l’adresse, contactez le support.',
       ],
     },
+    email_set: {
+      subject: 'Votre compte a une nouvelle adresse e-mail',
+      heading: 'Votre compte a une nouvelle adresse e-mail',
+      paragraphs: (_, __, to) => [
+        `Notre support a fait de ${to} l’adresse e-mail de votre compte. Utilisez-la désormais pour vous connecter. Toutes les sessions ont été fermées.`,
+        'Si vous ne l’avez pas demandé, contactez le support.',
+      ],
+    },
     email_revert: {
       subject: 'Le changement de votre adresse e-mail a été annulé',
       heading: 'Le changement de votre adresse e-mail a été annulé',

@@ -254,6 +254,22 @@ export interface SetPasswordResponse {
   account: AccountRecord | undefined;
 }
 
+/** The address of an account. */
+export interface SetEmailRequest {
+  /** Snowflake of the account. */
+  id: string;
+  /** The new address. */
+  email: string;
+  /** Whether the old address gets no mail, because somebody else reads it. */
+  noRevert: boolean;
+}
+
+/** The changed account. */
+export interface SetEmailResponse {
+  /** Always set. */
+  account: AccountRecord | undefined;
+}
+
 /** An account of another system. */
 export interface ImportedAccount {
   /** As its owner typed it. */
@@ -1595,6 +1611,120 @@ export const SetPasswordResponse: MessageFns<SetPasswordResponse> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseSetPasswordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = AccountRecord.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetEmailRequest(): SetEmailRequest {
+  return { id: "", email: "", noRevert: false };
+}
+
+export const SetEmailRequest: MessageFns<SetEmailRequest> = {
+  encode(message: SetEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.email !== "") {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.noRevert !== false) {
+      writer.uint32(24).bool(message.noRevert);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.noRevert = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetEmailResponse(): SetEmailResponse {
+  return { account: undefined };
+}
+
+export const SetEmailResponse: MessageFns<SetEmailResponse> = {
+  encode(message: SetEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== undefined) {
+      AccountRecord.encode(message.account, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetEmailResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -3153,6 +3283,20 @@ export const AuthAdminService = {
     responseSerialize: (value: SetPasswordResponse): Buffer => Buffer.from(SetPasswordResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetPasswordResponse => SetPasswordResponse.decode(value),
   },
+  /**
+   * Sets the email address of an account whose owner lost the mailbox. It counts as verified, by the word of the operator. All sessions
+   * end. The old address gets a link that reverts the change, unless no_revert. Fails with UNKNOWN_USER, INVALID_FORM_BODY email, also
+   * EMAIL_ALREADY_IN_USE for the address of another account that verified it, was imported with it or is an administrator's.
+   */
+  setEmail: {
+    path: "/gatehouse.auth.v1.AuthAdmin/SetEmail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetEmailRequest): Buffer => Buffer.from(SetEmailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetEmailRequest => SetEmailRequest.decode(value),
+    responseSerialize: (value: SetEmailResponse): Buffer => Buffer.from(SetEmailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetEmailResponse => SetEmailResponse.decode(value),
+  },
   /** Removes all second factors and backup codes of an account whose owner has lost them. Fails with UNKNOWN_USER. */
   resetSecondFactors: {
     path: "/gatehouse.auth.v1.AuthAdmin/ResetSecondFactors" as const,
@@ -3308,6 +3452,12 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
    * with UNKNOWN_USER, INVALID_FORM_BODY password:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON.
    */
   setPassword: handleUnaryCall<SetPasswordRequest, SetPasswordResponse>;
+  /**
+   * Sets the email address of an account whose owner lost the mailbox. It counts as verified, by the word of the operator. All sessions
+   * end. The old address gets a link that reverts the change, unless no_revert. Fails with UNKNOWN_USER, INVALID_FORM_BODY email, also
+   * EMAIL_ALREADY_IN_USE for the address of another account that verified it, was imported with it or is an administrator's.
+   */
+  setEmail: handleUnaryCall<SetEmailRequest, SetEmailResponse>;
   /** Removes all second factors and backup codes of an account whose owner has lost them. Fails with UNKNOWN_USER. */
   resetSecondFactors: handleUnaryCall<ResetSecondFactorsRequest, ResetSecondFactorsResponse>;
   /**
