@@ -33,8 +33,11 @@ export function useAccountPages(stack: DevStack, { allowed = () => [], chromium 
     page.setDefaultTimeout(60_000)
     page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`))
     page.on('console', (message) => {
-      const isResponse = message.text().startsWith('Failed to load resource')
-      if (message.type() === 'error' && !isResponse) problems.push(`${path}: ${message.text()}`)
+      const isExpected = [
+        'Failed to load resource',
+        'The Cross-Origin-Opener-Policy header has been ignored',
+      ].some((start) => message.text().startsWith(start))
+      if (message.type() === 'error' && !isExpected) problems.push(`${path}: ${message.text()}`)
     })
     page.on('request', (request) => {
       const isAllowed =

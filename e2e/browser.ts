@@ -35,7 +35,12 @@ function launch(executablePath: string): Promise<Browser> {
     executablePath,
     // Chromium's own sandbox does not start for root in containers; it opens only our own pages.
     // Most scripts run once, so optimizing them takes longer than it saves.
-    args: ['--no-sandbox', '--js-flags=--no-opt --no-maglev'],
+    // A name other than localhost, for pages of plain http.
+    args: [
+      '--no-sandbox',
+      '--js-flags=--no-opt --no-maglev',
+      '--host-resolver-rules=MAP plain-http.test 127.0.0.1',
+    ],
     // Playwright turns this cache off, which shows a page again as it was left.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })

@@ -3,7 +3,9 @@ import { texts } from './texts.ts'
 
 export async function copy(text: string): Promise<void> {
   const { copied, notCopied } = texts.security
-  const isCopied = await navigator.clipboard.writeText(text).then(
+  // Pages of plain http have no clipboard.
+  const { clipboard }: { clipboard?: Clipboard } = navigator
+  const isCopied = await clipboard?.writeText(text).then(
     () => true,
     () => false,
   )

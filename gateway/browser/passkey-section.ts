@@ -3,14 +3,14 @@ import { element, show } from './elements.ts'
 import { onSubmit } from './form.ts'
 import { gatehouse } from './gatehouse.ts'
 import { endOthersIn, nameIn, openPasskeyDialogs, renderPasskey } from './passkey-list.ts'
-import { createPasskey, signalPasskeys, supportsPasskeys } from './passkeys.ts'
+import { createPasskey, passkeysUnsupported, signalPasskeys, supportsPasskeys } from './passkeys.ts'
 import { filled, texts } from './texts.ts'
 
 const path = '/users/@me/mfa/webauthn/credentials'
 
 export function openPasskeySection(reload: () => Promise<void>): void {
   element('details', '#add-passkey').hidden = !supportsPasskeys
-  show(element('p', '#passkeys-unsupported'), supportsPasskeys ? '' : texts.passkeysUnsupported)
+  show(element('p', '#passkeys-unsupported'), supportsPasskeys ? '' : passkeysUnsupported)
   const finish = async (notice: string) => {
     await reload()
     show(element('p', '#notice'), notice)

@@ -1,10 +1,14 @@
 import { GatehouseError } from '@gatehouse/client'
 import { assertionOf, creationOptions, registrationOf, requestOptions } from './passkey-json.ts'
+import { texts } from './texts.ts'
 
 export type PasskeyAnswer = { challenge: string; response: Record<string, unknown> }
 
 /** Browsers without it, and pages that are no secure context, do not offer passkeys. */
 export const supportsPasskeys = typeof PublicKeyCredential !== 'undefined' && 'credentials' in navigator
+
+/** Why there are none. */
+export const passkeysUnsupported = isSecureContext ? texts.passkeysUnsupported : texts.passkeysNeedHttps
 
 /** A browser accepts one request at a time. */
 let pending = new AbortController()

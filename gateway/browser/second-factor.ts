@@ -4,7 +4,7 @@ import { explainField } from './errors.ts'
 import { onPress, onSubmit } from './form.ts'
 import { gatehouse } from './gatehouse.ts'
 import { openPage } from './navigation.ts'
-import { askForPasskey, signalUnknownPasskey, supportsPasskeys } from './passkeys.ts'
+import { askForPasskey, passkeysUnsupported, signalUnknownPasskey, supportsPasskeys } from './passkeys.ts'
 import { forgetPendingSignIn, keepPendingSignIn } from './pending-sign-in.ts'
 import { openSmsButtons } from './sms-code.ts'
 import { texts } from './texts.ts'
@@ -59,7 +59,7 @@ export function askForFactor(
     element('p', '#second-factor-code-hint').textContent = texts.backupCodeHint
     element('div', '#passkey-step', form).after(codeStep)
   }
-  if (!totp && !supportsPasskeys) show(notice, texts.passkeysUnsupported)
+  if (!totp && !supportsPasskeys) show(notice, passkeysUnsupported)
   usePasskey.hidden = !supportsPasskeys
   const { usesSms } = openSmsButtons(form, 'second-factor', {
     isOffered: sms,

@@ -2,7 +2,7 @@ import type { StepUpChallenge, StepUpRequest } from '@gatehouse/client'
 import { confirmed } from './dialog.ts'
 import { element, show } from './elements.ts'
 import { onPress, showErrors } from './form.ts'
-import { askForPasskey, supportsPasskeys } from './passkeys.ts'
+import { askForPasskey, passkeysUnsupported, supportsPasskeys } from './passkeys.ts'
 import { openSmsButtons } from './sms-code.ts'
 import { openSsoProof, type SsoRequests } from './sso-proof.ts'
 import { texts } from './texts.ts'
@@ -78,7 +78,7 @@ function openPasskeyProof(
   element('div', '#step-up-by-passkey', form).hidden = !isRequired && !(isOffered && supportsPasskeys)
   element('p', '#step-up-passkey-text', form).hidden = !isRequired
   const problem = element('p', '#step-up-passkey-problem', form)
-  show(problem, isRequired && !isRetry ? (supportsPasskeys ? notUsed : texts.passkeysUnsupported) : '')
+  show(problem, isRequired && !isRetry ? (supportsPasskeys ? notUsed : passkeysUnsupported) : '')
   const button = element('button', '#step-up-passkey', form)
   button.hidden = !supportsPasskeys
   let proof: StepUpRequest | undefined

@@ -18,6 +18,7 @@ import { gatewayApp, withExactPaths } from './http/app.ts'
 import { closeServer } from './http/close-server.ts'
 import { requestMetrics } from './http/connection-metrics.ts'
 import { type Connections, clientConnections } from './http/connections.ts'
+import { isSecureContext } from './http/cookies.ts'
 import { httpServer } from './http/http-server.ts'
 import { requestTimes } from './http/request-times.ts'
 import { routes } from './routes.ts'
@@ -58,6 +59,10 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
   // Closed in reverse order: first no new requests, then the upstreams.
   const started = opened.move()
   log.info({ url: http.url }, 'gateway listening')
+  if (!isSecureContext(config.publicUrl)) {
+    const reason = `${config.publicUrl}: browsers keep no cookies, so there are no known devices and no single sign-on, and offer no passkeys`
+    log.warn({ reason }, 'GATEHOUSE_PUBLIC_URL is plain http')
+  }
   const beginDrain = () => {
     ops.markDraining()
     gateway.isClosing = true

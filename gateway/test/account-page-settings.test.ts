@@ -144,3 +144,25 @@ describe('settings of the account pages', () => {
     expect(() => readLogo(join(folder, 'none'))).to.throw('cannot be read (ENOENT)')
   })
 })
+
+describe('the account pages over plain http', () => {
+  const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'http://192.168.1.20:8080' })
+
+  it('name what is missing to administrators, and the log does so at the start', async () => {
+    const { text } = await gateway().call('GET', '/account/single-sign-on?lang=en', { token: null })
+    expect(text).to.contain('This service is reached by plain http.')
+    const warning = gateway().logged.lines.find(({ msg }) => String(msg).includes('plain http'))
+    expect(warning?.msg).to.equal('GATEHOUSE_PUBLIC_URL is plain http')
+    expect(warning?.reason).to.contain('192.168.1.20').and.contain('cookies').and.contain('passkeys')
+  })
+})
+
+describe('the account pages over https', () => {
+  const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://chat.example' })
+
+  it('have no such notice', async () => {
+    const { text } = await gateway().call('GET', '/account/single-sign-on?lang=en', { token: null })
+    expect(text).to.not.contain('plain http')
+    expect(gateway().logged.text()).to.not.contain('plain http')
+  })
+})

@@ -3,6 +3,7 @@ import { element } from '../elements.ts'
 import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
 import { openPage } from '../navigation.ts'
+import { randomUuid } from '../random-uuid.ts'
 import { texts } from '../texts.ts'
 
 export function openRegister(isSignedIn: boolean): boolean {
@@ -23,7 +24,7 @@ export function openRegister(isSignedIn: boolean): boolean {
       ...(name === '' ? {} : { global_name: name }),
     }
     // The client may send it again with this key, so that a lost response creates no second account.
-    const headers = { ...captchaHeaders(), 'idempotency-key': crypto.randomUUID() }
+    const headers = { ...captchaHeaders(), 'idempotency-key': randomUuid() }
     await gatehouse.register(body, { headers })
     openPage('sessions', texts.registered)
   })

@@ -1,6 +1,7 @@
 import type { PublicCaptcha } from '../captcha/public-captcha.ts'
 import { publicCaptcha } from '../captcha/public-captcha.ts'
 import type { Config } from '../config.ts'
+import { isSecureContext } from '../http/cookies.ts'
 import { type Logo, readLogo } from './logo.ts'
 
 /** What the pages show of the settings. */
@@ -11,6 +12,8 @@ export type Site = {
   privacyUrl: string | null
   supportUrl: string | null
   captcha: PublicCaptcha | null
+  /** Whether browsers have no cookies and passkeys for these pages. */
+  isInsecure: boolean
 }
 
 export function siteOf(config: Config): Site {
@@ -22,5 +25,6 @@ export function siteOf(config: Config): Site {
     privacyUrl,
     supportUrl,
     captcha: publicCaptcha(config),
+    isInsecure: !isSecureContext(config.publicUrl),
   }
 }

@@ -14,6 +14,11 @@ export function cookieKind(name: string, publicUrl: string): CookieKind | null {
   return isLoopback(hostname) || hostname.endsWith('.localhost') ? { name, ...attributes } : null
 }
 
+/** Whether browsers keep our cookies and offer passkeys: https, or this machine. */
+export function isSecureContext(publicUrl: string): boolean {
+  return cookieKind('any', publicUrl) !== null
+}
+
 export function setCookie(kind: CookieKind, value: string, maxAgeSeconds: number): string {
   return stringifySetCookie({ ...kind, value, maxAge: maxAgeSeconds }, { encode: (plain) => plain })
 }

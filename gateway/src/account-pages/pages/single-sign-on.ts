@@ -8,10 +8,10 @@ export const singleSignOnPage: Page = {
   name: 'single-sign-on',
   title: ({ sso }) => sso.title,
   isWide: true,
-  body: ({ texts, texts: { sso } }) => html`<h1 tabindex="-1">${sso.title}</h1>
+  body: ({ texts, texts: { sso }, site: { isInsecure } }) => html`<h1 tabindex="-1">${sso.title}</h1>
 <p class="lead">${sso.intro}</p>
 <p class="notice error" id="failure" role="alert" hidden></p>
-<div class="sections" id="settings" hidden>
+${isInsecure ? html`<p class="notice error">${sso.insecure}</p>\n` : ''}<div class="sections" id="settings" hidden>
 <section class="card" aria-labelledby="register-title">
 <h2 id="register-title">${sso.registerTitle}</h2>
 <p class="muted">${sso.registerText}</p>

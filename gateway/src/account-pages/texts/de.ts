@@ -259,6 +259,7 @@ export const de: Texts = {
       'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
     passkeyRequired:
       'Es wurde kein Passkey verwendet. Verwenden Sie das Gerät oder den Sicherheitsschlüssel mit Ihrem Passkey. Wenn Sie ihn verloren haben, wenden Sie sich an den Support.',
+    passkeysNeedHttps: 'Passkeys brauchen https, das diese Adresse nicht verwendet.',
     passkeysUnsupported:
       'Dieser Browser unterstützt keine Passkeys. Verwenden Sie einen anderen Browser oder ein anderes Gerät.',
     passkeyProblems: {

@@ -253,6 +253,7 @@ export const en = {
     passkeyNotUsed: 'No passkey was used. Try again, or choose another way.',
     passkeyRequired:
       'No passkey was used. Use the device or security key that has your passkey. If you lost it, contact support.',
+    passkeysNeedHttps: 'Passkeys need https, which this address does not use.',
     passkeysUnsupported: 'This browser does not support passkeys. Use another browser or device.',
     passkeyProblems: {
       NotAllowedError: 'No passkey was added. Try again.',

@@ -259,6 +259,7 @@ export const fr: Texts = {
     passkeyNotUsed: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou choisissez un autre moyen.',
     passkeyRequired:
       'Aucune clé d’accès n’a été utilisée. Utilisez l’appareil ou la clé de sécurité qui contient votre clé d’accès. Si vous l’avez perdue, contactez l’assistance.',
+    passkeysNeedHttps: 'Les clés d’accès exigent https, que cette adresse n’utilise pas.',
     passkeysUnsupported:
       'Ce navigateur ne prend pas en charge les clés d’accès. Utilisez un autre navigateur ou un autre appareil.',
     passkeyProblems: {

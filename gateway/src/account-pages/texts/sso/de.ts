@@ -4,6 +4,8 @@ export const sso: typeof en = {
   page: {
     title: 'Single Sign-on',
     intro: 'Personen können sich bei einem OpenID-Connect-Anbieter anmelden, etwa dem Ihrer Organisation.',
+    insecure:
+      'Dieser Dienst wird über unverschlüsseltes http erreicht. Browser behalten dann keine seiner Cookies: Eine Anmeldung beim Anmeldedienst lässt sich im Browser nicht abschließen, Geräte werden nicht wiedererkannt, und es gibt keine Passkeys. Richten Sie https ein und setzen Sie GATEHOUSE_PUBLIC_URL darauf.',
     registerTitle: 'Beim Anbieter registrieren',
     registerText:
       'Registrieren Sie eine Webanwendung mit diesen beiden Adressen. Übertragen Sie die Angaben des Anbieters in das Formular.',

@@ -2,6 +2,8 @@ export const sso = {
   page: {
     title: 'Single sign-on',
     intro: 'People can sign in with an OpenID Connect provider, such as the one of your organization.',
+    insecure:
+      'This service is reached by plain http. Browsers then keep none of its cookies: a sign-in with the provider cannot be completed in a browser, devices are not recognized, and there are no passkeys. Set up https, and set GATEHOUSE_PUBLIC_URL to it.',
     registerTitle: 'Register at the provider',
     registerText:
       'Register a web application with these two addresses. Copy what you get there into the form.',

@@ -5,6 +5,8 @@ export const sso: typeof en = {
     title: 'Authentification unique',
     intro:
       'Les personnes peuvent se connecter avec un fournisseur OpenID Connect, par exemple celui de votre organisation.',
+    insecure:
+      'Ce service est accessible en http non chiffré. Les navigateurs ne conservent alors aucun de ses cookies : une connexion avec le fournisseur ne peut pas être terminée dans un navigateur, les appareils ne sont pas reconnus, et il n’y a pas de clés d’accès. Mettez en place https, et indiquez-le dans GATEHOUSE_PUBLIC_URL.',
     registerTitle: 'Enregistrement auprès du fournisseur',
     registerText:
       'Enregistrez une application web avec ces deux adresses. Copiez dans le formulaire ce que le fournisseur vous donne.',
