@@ -108,6 +108,7 @@ const rejectedExamples: Readonly<Record<string, string>> = {
   connectSso: 'FEATURE_TEMPORARILY_DISABLED',
   completeSsoConnection: 'FEATURE_TEMPORARILY_DISABLED',
   updateSsoConfig: 'MISSING_PERMISSIONS',
+  completeSsoTest: 'MISSING_PERMISSIONS',
 }
 
 /** With the ids and secrets of the caller instead of those of the example. */

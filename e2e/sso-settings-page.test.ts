@@ -6,9 +6,9 @@ import { openDevStack, type TestAccount } from './dev-stack.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 
 describe('the page of single sign-on settings', () => {
-  const stack = openDevStack({ settings: { GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' } })
-  const { open, openSignedIn, inspect } = useAccountPages(stack)
   let provider: Awaited<ReturnType<typeof startIdentityProvider>>
+  const stack = openDevStack({ settings: { GATEHOUSE_SSO_ALLOWED_HOSTS: 'localhost' } })
+  const { open, openSignedIn, inspect } = useAccountPages(stack, { allowed: () => [provider.issuer] })
   let ann: TestAccount
   before(async () => {
     ann = await stack.register('ann')
@@ -74,6 +74,8 @@ describe('the page of single sign-on settings', () => {
 
     await fill(page, 'client_secret', 'secret-of-the-client')
     await fill(page, 'display_name', 'Example')
+    await page.locator('#more summary').click()
+    await fill(page, 'redirect_uri', `${stack.network().urls.gateway}/account/sso-callback`)
     await fill(page, 'allowed_domains', 'example.com, Example.org')
     await page.getByLabel('Offer single sign-on').check()
     await press(page, 'Save settings')
@@ -84,9 +86,30 @@ describe('the page of single sign-on settings', () => {
     const { body } = await stack.get<object>('/auth/sso/status')
     expect(body).to.include({ enabled: true, enforced: false, display_name: 'Example' })
 
+    await press(page, 'Sign in as a test')
+    await shows(page, 'You signed in at the provider as a test.')
+    for (const text of ['Everything works.', /^Received: sub, email/, /^A new account would be created/])
+      await shows(page, text)
+    await inspect(page, 'test sign-in')
+    expect((await stack.get('/auth/sessions/current', { token: ann.token })).status).to.equal(200)
+
+    const accounts = /^0 accounts are linked to the provider\. 0 would be linked .* 2 could not sign in/
     await page.getByLabel('Require it').check()
     await press(page, 'Save settings')
+    const dialog = page.locator('#enforce-dialog')
+    await dialog.getByText(accounts).waitFor()
+    await inspect(page, 'who could not sign in')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await shows(page, 'The settings are stored.')
+    expect(await page.getByLabel('Require it').isChecked()).to.equal(false)
+    expect((await stack.get<object>('/auth/sso/status')).body).to.include({ enforced: false })
+    await page.getByLabel('Require it').check()
+    await press(page, 'Save settings')
+    await dialog.getByRole('button', { name: 'Require it' }).click()
+    await shows(page, 'The settings are stored.')
+    await until(async () => {
+      expect((await stack.get<object>('/auth/sso/status')).body).to.include({ enforced: true })
+    })
     await page.getByLabel('Offer single sign-on').uncheck()
     await press(page, 'Save settings')
     await shows(page, 'The settings are stored.')

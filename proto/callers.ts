@@ -132,6 +132,8 @@ export const callers = {
     GetConfig: gateway,
     UpdateConfig: gateway,
     TestConfig: gateway,
+    StartTest: gateway,
+    CompleteTest: gateway,
   },
   'gatehouse.clock.v1.Clock': { Now: admin, Advance: admin },
   'grpc.reflection.v1.ServerReflection': { ServerReflectionInfo: admin },

@@ -63,6 +63,7 @@ import { getStatus } from './single-sign-on/get-status.ts'
 import { logout } from './single-sign-on/logout.ts'
 import { disableSso, getConfig, updateConfig } from './sso-settings/manage-config.ts'
 import { testConfig } from './sso-settings/test-config.ts'
+import { completeTest, startTest } from './sso-settings/test-sign-in.ts'
 import { assertStepUp } from './step-up/assert-step-up.ts'
 import { startPasskeyStepUp } from './step-up/prove-with-passkey.ts'
 import { getVerification, requestVerification, verifyEmail } from './verification/verify-email.ts'
@@ -143,6 +144,8 @@ export function ssoService(ctx: AuthContext): Handlers<typeof SsoService> {
     getConfig: (request) => getConfig(ctx, request),
     updateConfig: (request, call) => updateConfig(ctx, withValidClient(request), call),
     testConfig: (request) => testConfig(ctx, request),
+    startTest: (request, call) => startTest(ctx, request, call),
+    completeTest: (request) => completeTest(ctx, request),
   }
 }
 

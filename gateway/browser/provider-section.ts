@@ -37,6 +37,6 @@ export async function showProvider({ sso_link: link }: Pick<UserPrivateResponse,
 
 async function connect(): Promise<void> {
   const { authorization_url, state } = await gatehouse.post('/users/@me/sso', { body: {} })
-  recordStarted({ state, path: currentPath(), notice: texts.security.connected, connects: true })
+  recordStarted({ state, path: currentPath(), notice: texts.security.connected, purpose: 'connection' })
   location.assign(authorization_url)
 }

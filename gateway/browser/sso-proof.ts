@@ -38,7 +38,7 @@ export async function openSsoProof(
   section.hidden = false
   onPress(button, form, async () => {
     const { authorization_url, state } = await startSso()
-    recordStarted({ state, path: currentPath(), notice: texts.stepUp.repeat, connects: false })
+    recordStarted({ state, path: currentPath(), notice: texts.stepUp.repeat, purpose: 'proof' })
     location.assign(authorization_url)
   })
 }

@@ -2,8 +2,8 @@ import { tabStorage } from './storage.ts'
 
 const startedKey = 'gatehouse.sso-started'
 
-/** A visit to the identity provider that is no sign-in: a proof of identity, or with `connects` a connection of the account. */
-type StartedSso = { state: string; path: string; notice: string; connects: boolean }
+/** A visit to the identity provider that is no sign-in. */
+type StartedSso = { state: string; path: string; notice: string; purpose: 'proof' | 'connection' | 'test' }
 
 export function recordStarted(started: StartedSso): void {
   tabStorage.setItem(startedKey, JSON.stringify(started))

@@ -108,6 +108,8 @@ export const rights = {
     ...open,
   },
   testSsoConfig: { proof: 'administrator', reveals: 'what was found', ends: none, ...open },
+  startSsoTest: { proof: 'administrator', reveals: none, ends: none, ...open },
+  completeSsoTest: { proof: 'administrator', reveals: 'what was found', ends: 'the state', ...open },
 
   listSessions: { proof: 'session', reveals: 'devices of the account', ends: none, ...open },
   endSessions: { proof: 'recent', reveals: none, ends: 'the sessions', ...open },

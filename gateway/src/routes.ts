@@ -57,7 +57,13 @@ import { listSessions } from './sessions/list-sessions.ts'
 import { logoutSessions } from './sessions/logout-sessions.ts'
 import { completeSso } from './single-sign-on/complete-sso.ts'
 import { completeSsoConnection, connectSso, disconnectSso } from './single-sign-on/connect-sso.ts'
-import { getSsoConfig, testSsoConfig, updateSsoConfig } from './single-sign-on/sso-config.ts'
+import {
+  completeSsoTest,
+  getSsoConfig,
+  startSsoTest,
+  testSsoConfig,
+  updateSsoConfig,
+} from './single-sign-on/sso-config.ts'
 import { ssoLogout } from './single-sign-on/sso-logout.ts'
 import { ssoStatus } from './single-sign-on/sso-status.ts'
 import { startSso } from './single-sign-on/start-sso.ts'
@@ -121,6 +127,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   getSsoConfig,
   updateSsoConfig,
   testSsoConfig,
+  startSsoTest,
+  completeSsoTest,
 
   listSessions,
   logoutSessions,

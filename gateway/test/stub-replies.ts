@@ -144,7 +144,16 @@ export const successfulSso: SsoVerbs = {
   logout: () => ({}),
   getConfig: () => ({ config: ssoConfig }),
   updateConfig: () => ({ config: ssoConfig }),
-  testConfig: () => ({ checks: [{ name: 'settings', ok: true, message: 'All required settings are set.' }] }),
+  testConfig: () => ({
+    checks: [{ name: 'settings', ok: true, message: 'All required settings are set.' }],
+    accounts: { linked: 1, linkable: 2, lockedOut: 3 },
+  }),
+  startTest: () => ({
+    authorizationUrl: 'https://idp.example/authorize',
+    redirectUri: 'https://chat.example/account/sso-callback',
+    state: 'state',
+  }),
+  completeTest: () => ({ checks: [{ name: 'sign_in', ok: true, message: 'The provider signed you in.' }] }),
 }
 
 export const successfulSessions: SessionVerbs = {

@@ -1,14 +1,11 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { createAccount } from '../account-changes/create-account.ts'
 import { emitRemoved } from '../account-changes/emit-removed.ts'
 import { prepareRelease, type Release } from '../account-changes/release-email.ts'
 import type { Account } from '../accounts/account.ts'
 import { assertMaySignIn } from '../accounts/account-status.ts'
-import { domainOf } from '../accounts/email-address.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
-import { hasSecondFactor } from '../accounts/factors.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
 import { credentialsOf } from '../accounts/remove-credentials.ts'
 import type { AuthContext } from '../context.ts'
@@ -16,7 +13,8 @@ import { profileRules } from '../field-rules/profile-rules.ts'
 import { randomUsername } from '../field-rules/random-username.ts'
 import { shortenName } from '../field-rules/shorten-name.ts'
 import { usernameCandidates } from '../field-rules/username-candidates.ts'
-import { assertDomainAllowed, notVerified } from '../single-sign-on/allowed-domain.ts'
+import { assertDomainAllowed } from '../single-sign-on/allowed-domain.ts'
+import { decide, notLinkable } from '../single-sign-on/decide-account.ts'
 import type { Identity } from '../single-sign-on/read-identity.ts'
 import type { SsoConfig } from '../single-sign-on/sso-config.ts'
 
@@ -51,20 +49,12 @@ async function linkOrProvision(
   person: Person,
   call: Call,
 ): Promise<Found> {
-  const { email, emailVerified } = person.identity
-  if (emailVerified === false) throw notVerified()
+  const { email } = person.identity
   const holder = await ctx.accounts.findByEmail(email)
-  const mayRelease = isProved(config, person.identity) && config.autoProvision
-  const release = mayRelease ? await prepareRelease(ctx, { email, holder, client: person.client }) : null
-  if (holder && !release) return link(ctx, config, holder, person, call)
-  if (!config.autoProvision)
-    throw new ServiceError('SSO_REQUIRED', { cause: 'the person has no account, and auto_provision is off' })
+  const decision = decide(config, person.identity, holder)
+  if (holder && decision === 'link') return link(ctx, config, holder, person, call)
+  const release = await prepareRelease(ctx, { email, holder, client: person.client })
   return { account: await provision(ctx, person, release, call), revocation: null }
-}
-
-/** The provider may speak for the address: with `email_verified`, and for a domain that the administrator lists. */
-function isProved({ allowedDomains }: SsoConfig, { email, emailVerified }: Identity): boolean {
-  return emailVerified === true && allowedDomains.includes(domainOf(email))
 }
 
 /**
@@ -81,13 +71,6 @@ async function link(
   call: Call,
 ): Promise<Found> {
   const { issuer, subject, email } = identity
-  if (account.sso?.issuer === issuer)
-    throw invalidFields(
-      { email: 'SSO_IDENTITY_MISMATCH' },
-      'the account with this address is linked to another "sub" of this issuer',
-    )
-  const obstacle = obstacleOf(config, identity, account)
-  if (obstacle !== null) throw notLinkable(config, obstacle)
   const now = ctx.clock.now()
   assertMaySignIn(account, now)
   const variables = {
@@ -109,44 +92,6 @@ async function link(
     await ctx.mails.add(mail, transaction)
     return { account: after, revocation }
   })
-}
-
-/** For the log, and for the person. */
-const obstacles = {
-  silent: [
-    'the provider does not send "email_verified"',
-    'The identity provider does not say whether it is verified.',
-  ],
-  unlisted: [
-    'the domain of the address is not in allowed_domains',
-    'Its domain is not listed for single sign-on.',
-  ],
-  unverified: ['the account never verified the address', 'The account never verified it.'],
-  secondFactor: [
-    'the account has a second factor, and single sign-on is not enforced',
-    'The account has a second factor.',
-  ],
-  changed: ['the account was changed meanwhile', 'The account was changed meanwhile.'],
-} as const
-
-type Obstacle = keyof typeof obstacles
-
-/** Why the account with this address is not linked; null if it may be. */
-function obstacleOf(config: SsoConfig, identity: Identity, account: Account): Obstacle | null {
-  if (identity.emailVerified !== true) return 'silent'
-  if (!isProved(config, identity)) return 'unlisted'
-  if (!account.verified && account.importedAt === null) return 'unverified'
-  return hasSecondFactor(account) && !config.enforced ? 'secondFactor' : null
-}
-
-/** While single sign-on is enforced, nobody can sign in to an account that is not linked. */
-function notLinkable({ enforced }: SsoConfig, obstacle: Obstacle): ServiceError {
-  const [reason, why] = obstacles[obstacle]
-  const next = enforced
-    ? 'Ask an administrator.'
-    : 'Sign in to it another way, then connect it to the identity provider.'
-  const nextStep = obstacle === 'changed' ? 'Try again.' : next
-  return invalidFields({ email: ['EMAIL_NOT_LINKABLE_TO_SSO', { why: `${why} ${nextStep}` }] }, reason)
 }
 
 async function provision(

@@ -29,7 +29,8 @@ async function complete(
   request: WithClient<CompleteRequest>,
   call: Call,
 ): Promise<CompleteResponse> {
-  const isExpected = (pending: PendingSso) => !pending.connects && isSameBrowser(pending, request)
+  const isExpected = (pending: PendingSso) =>
+    !pending.connects && !pending.tests && isSameBrowser(pending, request)
   const { config, pending } = await takeAuthorization(ctx, request.state, isExpected)
   if (request.error !== undefined) throw callbackFailure(request.error, request.errorDescription)
   const provider = await openProvider(ctx, config)

@@ -4,7 +4,7 @@ import { digestText, newSecret } from '@gatehouse/service-kit/tokens/secret-toke
 import { buildAuthorizationUrl } from 'openid-client'
 import type { AuthContext } from '../context.ts'
 import { logFailure, openProvider } from './provider-failure.ts'
-import { isOpenId, redirectUriOf, scopeOf } from './sso-config.ts'
+import { isOpenId, missingFields, redirectUriOf, scopeOf } from './sso-config.ts'
 import type { StoredConfig } from './sso-config-store.ts'
 import type { PendingSso } from './sso-states.ts'
 
@@ -19,7 +19,7 @@ export async function beginAuthorization(
   { freshSignIn }: { freshSignIn: boolean },
   call: Call,
 ): Promise<Begun> {
-  const config = await enabledConfig(ctx)
+  const config = await usableConfig(ctx, { isTest: purpose.tests !== undefined })
   const { clients } = await logFailure(call, () => openProvider(ctx, config))
   const [first] = clients()
   if (!first) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
@@ -50,16 +50,22 @@ export async function takeAuthorization(
   ctx: Pick<AuthContext, 'sso'>,
   state: string,
   isExpected: (pending: PendingSso) => boolean,
+  { isTest = false }: { isTest?: boolean } = {},
 ): Promise<{ config: StoredConfig; pending: PendingSso }> {
-  const config = await enabledConfig(ctx)
+  const config = await usableConfig(ctx, { isTest })
   const pending = await ctx.sso.states.take(state)
   if (!pending || !isExpected(pending) || pending.revision !== config.revision)
     throw invalidFields({ state: 'INVALID_OR_EXPIRED_SSO_STATE' })
   return { config, pending }
 }
 
-async function enabledConfig({ sso }: Pick<AuthContext, 'sso'>): Promise<StoredConfig> {
-  const config = await sso.configs.current()
-  if (!config.enabled) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
+/** A test uses what is stored now, also before single sign-on is offered. */
+async function usableConfig(
+  { sso }: Pick<AuthContext, 'sso'>,
+  { isTest }: { isTest: boolean },
+): Promise<StoredConfig> {
+  const config = isTest ? await sso.configs.read() : await sso.configs.current()
+  const isUsable = isTest ? missingFields(config).length === 0 : config.enabled
+  if (!isUsable) throw new ServiceError('FEATURE_TEMPORARILY_DISABLED')
   return config
 }

@@ -9,7 +9,11 @@ import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import { credentialsOf, replaceCredentials } from '../accounts/remove-credentials.ts'
 import type { SsoLink, SsoPerson } from '../accounts/sso-link.ts'
 
-/** Queries use `_id` or the index `sso.issuer_sso.subject`. */
+const maxCountMs = 3_000
+/** Error code of MongoDB. */
+const maxTimeExpired = 50
+
+/** But for counts, queries use `_id` or the index `sso.issuer_sso.subject`. */
 export function ssoLinkStore(model: Model<AccountDocument>) {
   return {
     async findBySso({ issuer, subject }: SsoPerson): Promise<Account | null> {
@@ -47,6 +51,34 @@ export function ssoLinkStore(model: Model<AccountDocument>) {
         return after && { before, after }
       } catch (error) {
         if (isDuplicateKeyError(error, 'sso.issuer')) throw invalidFields({ email: 'SSO_IDENTITY_MISMATCH' })
+        throw error
+      }
+    },
+
+    /**
+     * Active accounts that are linked to the issuer, that a verified address would link, and the others. Null if counting takes too
+     * long, as it reads every account.
+     */
+    async countForSso(
+      issuer: string,
+      allowedDomains: readonly string[],
+    ): Promise<{ linked: number; linkable: number; lockedOut: number } | null> {
+      const issuers = [issuer.replace(/\/$/, ''), `${issuer.replace(/\/$/, '')}/`]
+      const active = { status: 'active' as const }
+      const proved = [{ verified: true }, { importedAt: mongoose.trusted({ $exists: true }) }]
+      // A-labels: no other letter of them has a meaning in an expression.
+      const domains = allowedDomains.map((domain) => new RegExp(`@${domain.replaceAll('.', '\\.')}$`))
+      const unlinked = { 'sso.issuer': mongoose.trusted({ $nin: issuers }) }
+      const count = (filter: object) => model.countDocuments({ ...active, ...filter }).maxTimeMS(maxCountMs)
+      try {
+        const [total, linked, linkable] = await Promise.all([
+          count({}),
+          count({ 'sso.issuer': mongoose.trusted({ $in: issuers }) }),
+          count({ ...unlinked, $or: proved, emailKey: mongoose.trusted({ $in: domains }) }),
+        ])
+        return { linked, linkable, lockedOut: total - linked - linkable }
+      } catch (error) {
+        if (error instanceof mongoose.mongo.MongoServerError && error.code === maxTimeExpired) return null
         throw error
       }
     },

@@ -20,6 +20,8 @@ const pendingSso = z.object({
   verifierDigest: z.string(),
   /** The session that connects its account to the person who signs in; absent for a sign-in. */
   connects: z.object({ accountId: z.string(), sessionIdHash: z.string() }).optional(),
+  /** The session of an administrator who tests the settings. */
+  tests: z.object({ accountId: z.string(), sessionIdHash: z.string() }).optional(),
 })
 
 export type PendingSso = z.infer<typeof pendingSso>

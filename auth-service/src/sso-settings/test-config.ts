@@ -1,11 +1,18 @@
-import type { SsoCheck, TestConfigRequest, TestConfigResponse } from '@gatehouse/proto/gen/auth/v1/sso'
+import type {
+  SsoAccounts,
+  SsoCheck,
+  TestConfigRequest,
+  TestConfigResponse,
+} from '@gatehouse/proto/gen/auth/v1/sso'
 import { authorizationCodeGrant, ResponseBodyError, randomPKCECodeVerifier } from 'openid-client'
 import type { AuthContext } from '../context.ts'
 import type { Provider } from '../single-sign-on/provider.ts'
 import { providerErrorOf } from '../single-sign-on/provider-error.ts'
-import { missingFields, needsDiscovery, redirectUriOf } from '../single-sign-on/sso-config.ts'
+import { issuerOf, missingFields, needsDiscovery, redirectUriOf } from '../single-sign-on/sso-config.ts'
+import type { StoredConfig } from '../single-sign-on/sso-config-store.ts'
 import { isRejection, unreadStatus, withClient } from '../single-sign-on/with-client.ts'
 import { administrator } from './manage-config.ts'
+import { failed, passed } from './sso-check.ts'
 
 /** Connects to the provider now, without what is cached. */
 export async function testConfig(
@@ -17,17 +24,29 @@ export async function testConfig(
   const missing = missingFields(config)
   if (missing.length > 0) {
     const names = missing.map((name) => (name === 'clientId' ? 'client id' : 'issuer')).join(' and ')
-    return { checks: [failed('settings', `The ${names} must be set.`)] }
+    return { checks: [failed('settings', `The ${names} must be set.`)], accounts: undefined }
   }
   const checks = [passed('settings', 'All required settings are set.')]
+  const accounts = await accountsOf(ctx, config)
   try {
     const provider = await ctx.sso.providers.open(config)
     if (needsDiscovery(config)) checks.push(passed('discovery', 'The discovery document is valid.'))
     checks.push(...(await endpointChecks(ctx, provider)))
-    return { checks }
+    return { checks, accounts }
   } catch (error) {
-    return { checks: [...checks, failed('discovery', messageOf(error))] }
+    return { checks: [...checks, failed('discovery', messageOf(error))], accounts }
   }
+}
+
+/** Who could sign in if single sign-on was required. */
+async function accountsOf(
+  { accounts }: Pick<AuthContext, 'accounts'>,
+  config: StoredConfig,
+): Promise<SsoAccounts | undefined> {
+  const issuer = issuerOf(config)
+  return issuer === null
+    ? undefined
+    : ((await accounts.countForSso(issuer, config.allowedDomains)) ?? undefined)
 }
 
 async function endpointChecks(ctx: Pick<AuthContext, 'sso'>, provider: Provider): Promise<SsoCheck[]> {
@@ -68,12 +87,4 @@ async function clientCheck(provider: Provider, redirectUri: string): Promise<Sso
 function messageOf(error: unknown): string {
   const known = providerErrorOf(error)
   return known?.message ?? 'The provider sent a response that is not OpenID Connect.'
-}
-
-function passed(name: string, message: string): SsoCheck {
-  return { name, ok: true, message }
-}
-
-function failed(name: string, message: string): SsoCheck {
-  return { name, ok: false, message }
 }

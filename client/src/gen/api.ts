@@ -54,6 +54,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/sso-config/test/complete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what a sign-in with the parameters of the redirect URI would do: which claims the provider sends, and which account the person would have. Signs nobody in. Requires an administrator.
+         * @description Rate limit: 10 in 60 s (bucket admin:sso_config:test).
+         */
+        post: operations["completeSsoTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sso-config/test/start": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a sign-in at the provider that tests the stored settings, also while single sign-on is not offered. The same session must complete it within ten minutes. Requires an administrator.
+         * @description Rate limit: 10 in 60 s (bucket admin:sso_config:test).
+         */
+        post: operations["startSsoTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/authorize-ip": {
         parameters: {
             query?: never;
@@ -2922,6 +2968,60 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "sso";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        CompleteSsoTestInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_SSO_STATE" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "state";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "error";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "error_description";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "iss";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -7078,10 +7178,19 @@ export interface components {
         };
         /** @description What a test of the settings found. */
         SsoConfigTestResponse: {
+            /** @description Active accounts, if single sign-on was required. Absent if counting takes too long. */
+            accounts?: {
+                /** @description Would be linked at the first sign-in, if the provider sends `email_verified`. */
+                linkable: number;
+                /** @description Linked to a person of the provider. */
+                linked: number;
+                /** @description The others, who could not sign in. */
+                locked_out: number;
+            };
             checks: {
                 /** @description What was found, or what is wrong and how to correct it. */
                 message: string;
-                /** @description `settings`, `discovery`, `keys` or `client`. */
+                /** @description `settings`, `discovery`, `keys` or `client`; of a sign-in `sign_in`, `claims` or `account`. */
                 name: string;
                 ok: boolean;
             }[];
@@ -9134,6 +9243,21 @@ export interface components {
                 "application/json": components["schemas"]["MissingPermissionsError"];
             };
         };
+        /** @description MISSING_PERMISSIONS: You do not have permission to do this. FEATURE_TEMPORARILY_DISABLED: This feature is not available at the moment. */
+        MissingPermissionsOrFeatureTemporarilyDisabled: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MissingPermissionsError"] | components["schemas"]["FeatureTemporarilyDisabledError"];
+            };
+        };
         /** @description MISSING_PERMISSIONS: You do not have permission to do this. SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
         MissingPermissionsOrSudoModeRequiredOrPasswordLoginDisabled: {
             headers: {
@@ -9923,6 +10047,7 @@ export type CompleteLoginWithSmsInvalidFormBodyError = components['schemas']['Co
 export type CompleteLoginWithTotpInvalidFormBodyError = components['schemas']['CompleteLoginWithTotpInvalidFormBodyError'];
 export type CompleteSsoConnectionInvalidFormBodyError = components['schemas']['CompleteSsoConnectionInvalidFormBodyError'];
 export type CompleteSsoInvalidFormBodyError = components['schemas']['CompleteSsoInvalidFormBodyError'];
+export type CompleteSsoTestInvalidFormBodyError = components['schemas']['CompleteSsoTestInvalidFormBodyError'];
 export type ConnectSsoInvalidFormBodyError = components['schemas']['ConnectSsoInvalidFormBodyError'];
 export type CreateWebhookInvalidFormBodyError = components['schemas']['CreateWebhookInvalidFormBodyError'];
 export type DeleteMeInvalidFormBodyError = components['schemas']['DeleteMeInvalidFormBodyError'];
@@ -10192,6 +10317,7 @@ export type ResponseMethodNotAllowedOfChatExecution = components['responses']['M
 export type ResponseMethodNotAllowedOfExecution = components['responses']['MethodNotAllowedOfExecution'];
 export type ResponseMissingAccessOrMissingPermissions = components['responses']['MissingAccessOrMissingPermissions'];
 export type ResponseMissingPermissions = components['responses']['MissingPermissions'];
+export type ResponseMissingPermissionsOrFeatureTemporarilyDisabled = components['responses']['MissingPermissionsOrFeatureTemporarilyDisabled'];
 export type ResponseMissingPermissionsOrSudoModeRequiredOrPasswordLoginDisabled = components['responses']['MissingPermissionsOrSudoModeRequiredOrPasswordLoginDisabled'];
 export type ResponseNoPasskeysRegisteredOrMalformedRequest = components['responses']['NoPasskeysRegisteredOrMalformedRequest'];
 export type ResponseNotFound = components['responses']['NotFound'];
@@ -10396,6 +10522,109 @@ export interface operations {
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingPermissions"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    completeSsoTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SsoCompleteWithIssuerRequest"];
+            };
+        };
+        responses: {
+            /** @description What a test of the settings found. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoConfigTestResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteSsoTestInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingPermissionsOrFeatureTemporarilyDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    startSsoTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The URL to send the user to. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoStartResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingPermissionsOrFeatureTemporarilyDisabled"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

@@ -1,10 +1,13 @@
-import { GatehouseError, type SsoConfigResponse } from '@gatehouse/client'
+import { GatehouseError, type SsoConfigResponse, type SsoConfigTestResponse } from '@gatehouse/client'
+import { confirmed } from '../dialog.ts'
 import { create, element, show } from '../elements.ts'
 import { reportFailure } from '../failure.ts'
 import { onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
-import { openPage } from '../navigation.ts'
-import { texts } from '../texts.ts'
+import { currentPath, openPage } from '../navigation.ts'
+import { isCallbackPage, recordStarted } from '../sso-started.ts'
+import { takeTestResult } from '../sso-test-result.ts'
+import { filled, texts } from '../texts.ts'
 
 const textNames = [
   'issuer',
@@ -30,6 +33,7 @@ export function openSingleSignOn(isSignedIn: boolean): boolean {
   }
   onSubmit(element('form', '#settings-form'), save)
   onSubmit(element('form', '#test-form'), test)
+  onSubmit(element('form', '#sign-in-form'), signInAsTest)
   void reportFailure(load)
   return true
 }
@@ -38,6 +42,8 @@ async function load(): Promise<void> {
   try {
     await showSettings(await gatehouse.get('/admin/sso-config'))
     element('div', '#settings').hidden = false
+    const result = takeTestResult()
+    if (result) showResult(result)
   } catch (error) {
     const isRejected = error instanceof GatehouseError && error.code === 'MISSING_PERMISSIONS'
     if (!isRejected) throw error
@@ -50,6 +56,7 @@ async function showSettings(config: SsoConfigResponse, sent?: SsoSettings): Prom
   const { enforced, redirect_uri } = await gatehouse.get('/auth/sso/status')
   element('div', '#stored-secret').hidden = !config.client_secret_set
   element('p', '#callback').textContent = redirect_uri
+  element('form', '#sign-in-form').hidden = !isCallbackPage(redirect_uri)
   element('p', '#logout').textContent = `${gatehouse.baseUrl}/auth/sso/backchannel-logout`
   const form = element('form', '#settings-form')
   if (sent && !isSame(settingsIn(new FormData(form)), sent)) {
@@ -88,10 +95,35 @@ async function save(values: FormData): Promise<void> {
   const before: Record<string, unknown> = shown
   const sent = settingsIn(values)
   const changed = Object.entries(sent).filter(([name, value]) => !isSame(value, before[name]))
-  const config = await gatehouse.patch('/admin/sso-config', { body: Object.fromEntries(changed) })
-  await showSettings(config, sent)
+  const { enforced, ...others } = Object.fromEntries(changed)
+  const isEnforcing = enforced === true
+  // The others first: the accounts are counted by what is stored.
+  if (!isEnforcing || Object.keys(others).length > 0)
+    await gatehouse.patch('/admin/sso-config', { body: isEnforcing ? others : Object.fromEntries(changed) })
+  const isWanted = isEnforcing && (await confirmEnforced())
+  if (isWanted) await gatehouse.patch('/admin/sso-config', { body: { enforced } })
+  await showSettings(await gatehouse.get('/admin/sso-config'), isEnforcing && !isWanted ? undefined : sent)
   showChecks([])
   show(element('p', '#notice'), texts.sso.saved)
+}
+
+/** Says who could not sign in any more. */
+async function confirmEnforced(): Promise<boolean> {
+  const { accounts } = await gatehouse.post('/admin/sso-config/test')
+  element('p', '#enforce-accounts').textContent = accountsText(accounts)
+  return confirmed(element('dialog', '#enforce-dialog'))
+}
+
+function accountsText(accounts: SsoConfigTestResponse['accounts']): string {
+  if (!accounts) return texts.sso.notCounted
+  const { linked, linkable, locked_out: locked } = accounts
+  return filled(texts.sso.accounts, { linked, linkable, locked })
+}
+
+async function signInAsTest(): Promise<void> {
+  const { authorization_url, state } = await gatehouse.post('/admin/sso-config/test/start')
+  recordStarted({ state, path: currentPath(), notice: texts.sso.tested, purpose: 'test' })
+  location.assign(authorization_url)
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -99,9 +131,13 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 type Check = { name: string; ok: boolean; message: string }
 
 async function test(): Promise<void> {
-  const { ok, checks } = await gatehouse.post('/admin/sso-config/test')
+  showResult(await gatehouse.post('/admin/sso-config/test'))
+}
+
+function showResult({ ok, checks, accounts }: SsoConfigTestResponse): void {
   showChecks(checks)
   show(element('p', '#test-result'), ok ? texts.sso.works : texts.sso.fails)
+  show(element('p', '#accounts'), accounts ? accountsText(accounts) : '')
 }
 
 /** The messages are in English only. */
@@ -109,6 +145,7 @@ function showChecks(checks: Check[]): void {
   const names: Partial<Record<string, string>> = texts.sso.checks
   const { ok: good, failed } = texts.sso
   show(element('p', '#test-result'), '')
+  show(element('p', '#accounts'), '')
   const list = element('ul', '#checks')
   list.hidden = checks.length === 0
   list.replaceChildren(

@@ -6,6 +6,7 @@ import { continueSignIn } from '../second-factor.ts'
 import { reportSsoFailure } from '../sso-failure.ts'
 import { recordReturn } from '../sso-proof.ts'
 import { takeStarted } from '../sso-started.ts'
+import { keepTestResult } from '../sso-test-result.ts'
 import { texts } from '../texts.ts'
 
 export function openSsoCallback(): boolean {
@@ -13,7 +14,7 @@ export function openSsoCallback(): boolean {
   // The code would stay in the history.
   history.replaceState(null, '', location.pathname)
   const started = takeStarted(state)
-  if (started?.connects) showConnection()
+  if (started?.purpose === 'connection') showConnection()
   if (state === undefined || (code === undefined && error === undefined)) {
     element('p', '#progress').hidden = true
     show(element('p', '#failure'), texts.noCallback)
@@ -23,8 +24,12 @@ export function openSsoCallback(): boolean {
     try {
       // With an error too, such as `access_denied` if the person cancelled (RFC 6749, section 4.1.2.1): it belongs into the log.
       const body = { code, state, iss, error, error_description }
-      if (started?.connects) {
+      if (started?.purpose === 'connection') {
         await gatehouse.post('/users/@me/sso/complete', { body })
+        return returnTo(started.path, started.notice)
+      }
+      if (started?.purpose === 'test') {
+        keepTestResult(await gatehouse.post('/admin/sso-config/test/complete', { body }))
         return returnTo(started.path, started.notice)
       }
       const response = await gatehouse.post('/auth/sso/complete', { body }).catch((failure: unknown) => {

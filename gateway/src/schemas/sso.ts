@@ -225,16 +225,32 @@ export const SsoConfigTestResponse = namedSchema(
     ok: z.boolean().describe('Whether every check succeeded.'),
     checks: z.array(
       z.object({
-        name: z.string().describe('`settings`, `discovery`, `keys` or `client`.'),
+        name: z
+          .string()
+          .describe(
+            '`settings`, `discovery`, `keys` or `client`; of a sign-in `sign_in`, `claims` or `account`.',
+          ),
         ok: z.boolean(),
         message: z.string().describe('What was found, or what is wrong and how to correct it.'),
       }),
     ),
+    accounts: z
+      .object({
+        linked: z.number().int().describe('Linked to a person of the provider.'),
+        linkable: z
+          .number()
+          .int()
+          .describe('Would be linked at the first sign-in, if the provider sends `email_verified`.'),
+        locked_out: z.number().int().describe('The others, who could not sign in.'),
+      })
+      .optional()
+      .describe('Active accounts, if single sign-on was required. Absent if counting takes too long.'),
   }),
   {
     working: {
       ok: true,
       checks: [{ name: 'discovery', ok: true, message: 'The discovery document is valid.' }],
+      accounts: { linked: 120, linkable: 31, locked_out: 4 },
     },
   },
 )

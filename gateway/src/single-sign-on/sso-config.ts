@@ -1,6 +1,13 @@
 import { defineRoute } from '../http/define-route.ts'
-import { SsoConfigResponse, SsoConfigTestResponse, SsoConfigUpdateRequest } from '../schemas/sso.ts'
+import {
+  SsoCompleteWithIssuerRequest,
+  SsoConfigResponse,
+  SsoConfigTestResponse,
+  SsoConfigUpdateRequest,
+  SsoStartResponse,
+} from '../schemas/sso.ts'
 import { proofOf, stepUpFieldErrors, stepUpFieldPaths } from '../users/step-up.ts'
+import { callbackOf } from './callback.ts'
 import { configJson, configPaths, configUpdate } from './config-json.ts'
 import { providerDeadlineMs } from './provider-deadline.ts'
 
@@ -64,8 +71,63 @@ export const testSsoConfig = defineRoute({
   errors: ['MISSING_PERMISSIONS'],
   async handler({ actor, services, context }) {
     const { requestId, signal } = context
-    const { checks } = await services.sso.testConfig(
+    const { checks, accounts } = await services.sso.testConfig(
       { actor },
+      { requestId, signal, deadlineMs: providerDeadlineMs },
+    )
+    return {
+      ok: checks.every(({ ok }) => ok),
+      checks,
+      ...(accounts && {
+        accounts: { linked: accounts.linked, linkable: accounts.linkable, locked_out: accounts.lockedOut },
+      }),
+    }
+  },
+})
+
+export const startSsoTest = defineRoute({
+  operationId: 'startSsoTest',
+  tag: 'instance',
+  method: 'post',
+  path: '/admin/sso-config/test/start',
+  access: 'account',
+  summary:
+    'Start a sign-in at the provider that tests the stored settings, also while single sign-on is not offered. The same session must complete it within ten minutes. Requires an administrator.',
+  rateLimit: { bucket: 'admin:sso_config:test' },
+  response: SsoStartResponse,
+  errors: ['MISSING_PERMISSIONS', 'FEATURE_TEMPORARILY_DISABLED'],
+  fieldErrors: { sso: ['SSO_MISCONFIGURED'] },
+  async handler({ actor, services, context }) {
+    const { requestId, signal } = context
+    const started = await services.sso.startTest(
+      { actor },
+      { requestId, signal, deadlineMs: providerDeadlineMs },
+    )
+    return {
+      authorization_url: started.authorizationUrl,
+      redirect_uri: started.redirectUri,
+      state: started.state,
+    }
+  },
+})
+
+export const completeSsoTest = defineRoute({
+  operationId: 'completeSsoTest',
+  tag: 'instance',
+  method: 'post',
+  path: '/admin/sso-config/test/complete',
+  access: 'account',
+  summary:
+    'Get what a sign-in with the parameters of the redirect URI would do: which claims the provider sends, and which account the person would have. Signs nobody in. Requires an administrator.',
+  rateLimit: { bucket: 'admin:sso_config:test' },
+  body: SsoCompleteWithIssuerRequest,
+  response: SsoConfigTestResponse,
+  errors: ['MISSING_PERMISSIONS', 'FEATURE_TEMPORARILY_DISABLED'],
+  fieldErrors: { state: ['INVALID_OR_EXPIRED_SSO_STATE'], code: ['REQUIRED'] },
+  async handler({ actor, body, services, context }) {
+    const { requestId, signal } = context
+    const { checks } = await services.sso.completeTest(
+      { actor, ...callbackOf(body) },
       { requestId, signal, deadlineMs: providerDeadlineMs },
     )
     return { ok: checks.every(({ ok }) => ok), checks }

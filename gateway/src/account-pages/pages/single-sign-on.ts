@@ -28,10 +28,26 @@ ${settingsSection(sso)}
 ${errorSummary}
 <p id="test-result" role="status" hidden></p>
 <ul class="sessions" id="checks" hidden></ul>
+<p id="accounts" role="status" hidden></p>
 <button class="secondary">${sso.test}</button>
+</form>
+<form id="sign-in-form" method="post" novalidate hidden>
+<p>${sso.signInText}</p>
+${errorSummary}
+<button class="secondary">${sso.signIn}</button>
 </form>
 </section>
 </div>
+<dialog id="enforce-dialog" aria-labelledby="enforce-title">
+<form method="dialog">
+<h2 id="enforce-title">${sso.enforceTitle}</h2>
+<p id="enforce-accounts"></p>
+<div class="actions">
+<button type="button" class="secondary" data-close>${texts.cancel}</button>
+<button value="confirm">${sso.enforce}</button>
+</div>
+</form>
+</dialog>
 ${stepUpDialog(texts)}`,
 }
 

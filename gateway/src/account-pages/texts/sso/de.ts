@@ -39,14 +39,32 @@ export const sso: typeof en = {
     testText:
       'Stellt mit den gespeicherten Einstellungen eine Verbindung zum Anbieter her, auch wenn Single Sign-on nicht angeboten wird.',
     test: 'Gespeicherte Einstellungen testen',
+    signInText:
+      'Melden Sie sich danach selbst beim Anmeldedienst an: Sie sehen, was er über Sie sagt und welches Konto Sie hätten. Es wird nichts geändert.',
+    signIn: 'Zum Test anmelden',
+    enforceTitle: 'Single Sign-on verlangen?',
+    enforce: 'Verlangen',
   },
   script: {
     saved: 'Die Einstellungen sind gespeichert.',
     notAdministrator: 'Nur Administratoren dieses Dienstes können diese Seite öffnen.',
     works: 'Alles funktioniert.',
     fails: 'Etwas ist falsch. Korrigieren Sie es und testen Sie noch einmal.',
+    accounts:
+      '{linked} Konten sind mit dem Anmeldedienst verknüpft. {linkable} würden bei der ersten Anmeldung verknüpft, wenn er ihre Adressen bestätigt. {locked} könnten sich nicht anmelden, wenn Single Sign-on verlangt wird.',
+    notCounted:
+      'Die Konten, die sich nicht anmelden könnten, wurden nicht gezählt: Das dauert hier zu lange.',
+    tested: 'Sie haben sich zum Test beim Anmeldedienst angemeldet.',
     ok: 'OK',
     failed: 'Fehlgeschlagen',
-    checks: { settings: 'Einstellungen', discovery: 'Discovery', keys: 'Schlüssel', client: 'Client' },
+    checks: {
+      settings: 'Einstellungen',
+      discovery: 'Discovery',
+      keys: 'Schlüssel',
+      client: 'Client',
+      sign_in: 'Anmeldung',
+      claims: 'Angaben',
+      account: 'Konto',
+    },
   },
 }

@@ -35,14 +35,31 @@ export const sso = {
     testTitle: 'Test',
     testText: 'Connects to the provider with the stored settings, also while single sign-on is not offered.',
     test: 'Test stored settings',
+    signInText:
+      'Then sign in at the provider yourself: you see what it says about you, and which account you would have. Nothing is changed.',
+    signIn: 'Sign in as a test',
+    enforceTitle: 'Require single sign-on?',
+    enforce: 'Require it',
   },
   script: {
     saved: 'The settings are stored.',
     notAdministrator: 'Only administrators of this service can open this page.',
     works: 'Everything works.',
     fails: 'Something is wrong. Correct it and test again.',
+    accounts:
+      '{linked} accounts are linked to the provider. {linkable} would be linked at the first sign-in, if it confirms their addresses. {locked} could not sign in if single sign-on was required.',
+    notCounted: 'The accounts that could not sign in were not counted: that takes too long here.',
+    tested: 'You signed in at the provider as a test.',
     ok: 'OK',
     failed: 'Failed',
-    checks: { settings: 'Settings', discovery: 'Discovery', keys: 'Keys', client: 'Client' },
+    checks: {
+      settings: 'Settings',
+      discovery: 'Discovery',
+      keys: 'Keys',
+      client: 'Client',
+      sign_in: 'Sign-in',
+      claims: 'Claims',
+      account: 'Account',
+    },
   },
 }

@@ -41,14 +41,32 @@ export const sso: typeof en = {
     testText:
       'Se connecte au fournisseur avec les paramètres enregistrés, même si l’authentification unique n’est pas proposée.',
     test: 'Tester les paramètres enregistrés',
+    signInText:
+      'Connectez-vous ensuite vous-même auprès du fournisseur : vous voyez ce qu’il dit de vous et quel compte vous auriez. Rien n’est modifié.',
+    signIn: 'Se connecter pour tester',
+    enforceTitle: 'Exiger l’authentification unique ?',
+    enforce: 'L’exiger',
   },
   script: {
     saved: 'Les paramètres sont enregistrés.',
     notAdministrator: 'Seuls les administrateurs de ce service peuvent ouvrir cette page.',
     works: 'Tout fonctionne.',
     fails: 'Quelque chose ne va pas. Corrigez-le, puis testez à nouveau.',
+    accounts:
+      '{linked} comptes sont liés au fournisseur. {linkable} le seraient à la première connexion, s’il confirme leurs adresses. {locked} ne pourraient pas se connecter si l’authentification unique était exigée.',
+    notCounted:
+      'Les comptes qui ne pourraient pas se connecter n’ont pas été comptés : cela prend trop de temps ici.',
+    tested: 'Vous vous êtes connecté auprès du fournisseur pour tester.',
     ok: 'OK',
     failed: 'Échec',
-    checks: { settings: 'Paramètres', discovery: 'Découverte', keys: 'Clés', client: 'Client' },
+    checks: {
+      settings: 'Paramètres',
+      discovery: 'Découverte',
+      keys: 'Clés',
+      client: 'Client',
+      sign_in: 'Connexion',
+      claims: 'Informations',
+      account: 'Compte',
+    },
   },
 }

@@ -301,11 +301,70 @@ export interface TestConfigRequest {
 export interface TestConfigResponse {
   /** In the order in which they were made. Checks after a failed one may be missing. */
   checks: SsoCheck[];
+  /** Unset without an issuer, or if counting takes too long. */
+  accounts: SsoAccounts | undefined;
+}
+
+/** Active accounts, by how their owners could sign in if single sign-on was required. */
+export interface SsoAccounts {
+  /** Linked to a person of the issuer. */
+  linked: number;
+  /**
+   * Would be linked at the first sign-in, by their verified address in one of the allowed domains, if the provider sends
+   * `email_verified`.
+   */
+  linkable: number;
+  /** The others, whose owners could not sign in. */
+  lockedOut: number;
+}
+
+/** Who tests the settings. */
+export interface StartTestRequest {
+  /** An administrator. */
+  actor: Actor | undefined;
+}
+
+/** Where the browser goes. */
+export interface StartTestResponse {
+  /** Address of the provider. */
+  authorizationUrl: string;
+  /** Where the provider sends the browser back to. */
+  redirectUri: string;
+  /** Identifies the test, for ten minutes. */
+  state: string;
+}
+
+/** What the provider added to the redirect URI. */
+export interface CompleteTestRequest {
+  /** The administrator, in the session of StartTest. */
+  actor:
+    | Actor
+    | undefined;
+  /** As in CompleteRequest. */
+  code: string;
+  /** From StartTestResponse. */
+  state: string;
+  /** As in CompleteRequest. */
+  iss?:
+    | string
+    | undefined;
+  /** As in CompleteRequest. */
+  error?:
+    | string
+    | undefined;
+  /** As in CompleteRequest. */
+  errorDescription?: string | undefined;
+}
+
+/** What the test found. */
+export interface CompleteTestResponse {
+  /** In the order in which they were made. Checks after a failed one may be missing. */
+  checks: SsoCheck[];
 }
 
 /** One step of a test. */
 export interface SsoCheck {
-  /** `settings`, `discovery`, `keys` or `client`. */
+  /** `settings`, `discovery`, `keys` or `client`; of a sign-in `sign_in`, `claims` or `account`. */
   name: string;
   /** Whether it succeeded. */
   ok: boolean;
@@ -1805,13 +1864,16 @@ export const TestConfigRequest: MessageFns<TestConfigRequest> = {
 };
 
 function createBaseTestConfigResponse(): TestConfigResponse {
-  return { checks: [] };
+  return { checks: [], accounts: undefined };
 }
 
 export const TestConfigResponse: MessageFns<TestConfigResponse> = {
   encode(message: TestConfigResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.checks) {
       SsoCheck.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.accounts !== undefined) {
+      SsoAccounts.encode(message.accounts, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -1826,6 +1888,343 @@ export const TestConfigResponse: MessageFns<TestConfigResponse> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseTestConfigResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.checks.push(SsoCheck.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accounts = SsoAccounts.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSsoAccounts(): SsoAccounts {
+  return { linked: 0, linkable: 0, lockedOut: 0 };
+}
+
+export const SsoAccounts: MessageFns<SsoAccounts> = {
+  encode(message: SsoAccounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.linked !== 0) {
+      writer.uint32(8).int64(message.linked);
+    }
+    if (message.linkable !== 0) {
+      writer.uint32(16).int64(message.linkable);
+    }
+    if (message.lockedOut !== 0) {
+      writer.uint32(24).int64(message.lockedOut);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SsoAccounts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSsoAccounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.linked = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.linkable = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.lockedOut = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartTestRequest(): StartTestRequest {
+  return { actor: undefined };
+}
+
+export const StartTestRequest: MessageFns<StartTestRequest> = {
+  encode(message: StartTestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartTestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartTestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartTestResponse(): StartTestResponse {
+  return { authorizationUrl: "", redirectUri: "", state: "" };
+}
+
+export const StartTestResponse: MessageFns<StartTestResponse> = {
+  encode(message: StartTestResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.authorizationUrl !== "") {
+      writer.uint32(10).string(message.authorizationUrl);
+    }
+    if (message.redirectUri !== "") {
+      writer.uint32(18).string(message.redirectUri);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartTestResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartTestResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.authorizationUrl = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.redirectUri = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteTestRequest(): CompleteTestRequest {
+  return { actor: undefined, code: "", state: "", iss: undefined, error: undefined, errorDescription: undefined };
+}
+
+export const CompleteTestRequest: MessageFns<CompleteTestRequest> = {
+  encode(message: CompleteTestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.code !== "") {
+      writer.uint32(18).string(message.code);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.iss !== undefined) {
+      writer.uint32(34).string(message.iss);
+    }
+    if (message.error !== undefined) {
+      writer.uint32(42).string(message.error);
+    }
+    if (message.errorDescription !== undefined) {
+      writer.uint32(50).string(message.errorDescription);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteTestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteTestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.iss = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.errorDescription = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteTestResponse(): CompleteTestResponse {
+  return { checks: [] };
+}
+
+export const CompleteTestResponse: MessageFns<CompleteTestResponse> = {
+  encode(message: CompleteTestResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.checks) {
+      SsoCheck.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteTestResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteTestResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2056,6 +2455,33 @@ export const SsoService = {
     responseSerialize: (value: TestConfigResponse): Buffer => Buffer.from(TestConfigResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): TestConfigResponse => TestConfigResponse.decode(value),
   },
+  /**
+   * Starts a sign-in at the provider that tests the stored settings, also while single sign-on is off. Fails like GetConfig, and with
+   * INVALID_FORM_BODY sso:SSO_MISCONFIGURED, SERVICE_UNAVAILABLE.
+   */
+  startTest: {
+    path: "/gatehouse.auth.v1.Sso/StartTest" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartTestRequest): Buffer => Buffer.from(StartTestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartTestRequest => StartTestRequest.decode(value),
+    responseSerialize: (value: StartTestResponse): Buffer => Buffer.from(StartTestResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StartTestResponse => StartTestResponse.decode(value),
+  },
+  /**
+   * What a sign-in of the person would have done; signs nobody in and changes nothing. Only the session that started it can complete
+   * it, once. Fails like GetConfig, and with INVALID_FORM_BODY state:INVALID_OR_EXPIRED_SSO_STATE, also if the settings changed.
+   */
+  completeTest: {
+    path: "/gatehouse.auth.v1.Sso/CompleteTest" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CompleteTestRequest): Buffer => Buffer.from(CompleteTestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CompleteTestRequest => CompleteTestRequest.decode(value),
+    responseSerialize: (value: CompleteTestResponse): Buffer =>
+      Buffer.from(CompleteTestResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CompleteTestResponse => CompleteTestResponse.decode(value),
+  },
 } as const;
 
 export interface SsoServer extends UntypedServiceImplementation {
@@ -2106,6 +2532,27 @@ export interface SsoServer extends UntypedServiceImplementation {
   updateConfig: handleUnaryCall<UpdateConfigRequest, UpdateConfigResponse>;
   /** Connects to the provider as a sign-in would, and returns what was found. Fails like GetConfig. */
   testConfig: handleUnaryCall<TestConfigRequest, TestConfigResponse>;
+  /**
+   * Starts a sign-in at the provider that tests the stored settings, also while single sign-on is off. Fails like GetConfig, and with
+   * INVALID_FORM_BODY sso:SSO_MISCONFIGURED, SERVICE_UNAVAILABLE.
+   */
+  startTest: handleUnaryCall<StartTestRequest, StartTestResponse>;
+  /**
+   * What a sign-in of the person would have done; signs nobody in and changes nothing. Only the session that started it can complete
+   * it, once. Fails like GetConfig, and with INVALID_FORM_BODY state:INVALID_OR_EXPIRED_SSO_STATE, also if the settings changed.
+   */
+  completeTest: handleUnaryCall<CompleteTestRequest, CompleteTestResponse>;
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 export interface MessageFns<T> {
