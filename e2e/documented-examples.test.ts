@@ -103,6 +103,7 @@ const rejectedExamples: Readonly<Record<string, string>> = {
   setPhone: 'PHONE_VERIFICATION_REQUIRED',
   enableSms: 'SMS_VERIFICATION_UNAVAILABLE',
   sendSudoSms: 'SMS_MFA_NOT_ENABLED',
+  sendSudoEmail: 'SUDO_MODE_REQUIRED',
   startSso: 'FEATURE_TEMPORARILY_DISABLED',
   completeSso: 'FEATURE_TEMPORARILY_DISABLED',
   connectSso: 'FEATURE_TEMPORARILY_DISABLED',

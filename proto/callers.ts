@@ -100,6 +100,7 @@ export const callers = {
     SendLoginSms: gateway,
     CompleteLoginWithSms: gateway,
     SendStepUpSms: gateway,
+    SendStepUpEmail: gateway,
   },
   'gatehouse.auth.v1.AuthAdmin': {
     FindAccount: admin,

@@ -66,6 +66,7 @@ import { testConfig } from './sso-settings/test-config.ts'
 import { completeTest, startTest } from './sso-settings/test-sign-in.ts'
 import { assertStepUp } from './step-up/assert-step-up.ts'
 import { startPasskeyStepUp } from './step-up/prove-with-passkey.ts'
+import { sendStepUpEmail } from './step-up/send-email-code.ts'
 import { getVerification, requestVerification, verifyEmail } from './verification/verify-email.ts'
 
 export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
@@ -127,6 +128,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     disableSms: (request, call) => disableSms(ctx, withValidClient(request), call),
     sendLoginSms: (request, call) => sendLoginSms(ctx, withValidClient(request), call),
     completeLoginWithSms: (request, call) => completeLoginWithSms(ctx, withValidClient(request), call),
+    sendStepUpEmail: (request) => sendStepUpEmail(ctx, withValidClient(request)),
     sendStepUpSms: (request, call) => sendStepUpSms(ctx, withValidClient(request), call),
     completePasskeySignIn: (request, call) => completePasskeySignIn(ctx, withValidClient(request), call),
   })

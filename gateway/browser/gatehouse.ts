@@ -12,6 +12,7 @@ export const gatehouse = createGatehouse({
     askForProof(challenge, {
       getPasskeyOptions: () => gatehouse.post('/users/@me/sudo/webauthn/authentication-options'),
       sendSms: () => gatehouse.post('/users/@me/sudo/mfa/sms/send'),
+      sendEmail: () => gatehouse.post('/users/@me/sudo/email/send'),
       getSsoStatus: () => gatehouse.get('/auth/sso/status'),
       startSso: () => gatehouse.post('/auth/sso/start', { body: { prompt: 'login' } }),
     }),

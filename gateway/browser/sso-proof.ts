@@ -28,7 +28,10 @@ export async function openSsoProof(
   const status = await getSsoStatus().catch(() => undefined)
   const isOffered = isPossible && status?.enabled === true && isCallbackPage(status.redirect_uri)
   if (!isOffered && methods.includes('password')) return
-  const problem = takeReturn() ? texts.stepUp.noSsoProof : isOffered ? '' : texts.stepUp.noSso
+  const hasReturned = takeReturn()
+  // A code by mail is offered in its place.
+  if (hasReturned && methods.includes('email')) return
+  const problem = hasReturned ? texts.stepUp.noSsoProof : isOffered ? '' : texts.stepUp.noSso
   show(element('p', '#step-up-sso-problem', section), problem)
   element('p', '#step-up-sso-text', section).hidden = problem !== ''
   const button = element('button', '#step-up-sso', section)

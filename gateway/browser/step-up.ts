@@ -10,6 +10,7 @@ import { texts } from './texts.ts'
 type ProofRequests = SsoRequests & {
   getPasskeyOptions: () => Promise<unknown>
   sendSms: () => Promise<unknown>
+  sendEmail: () => Promise<unknown>
 }
 
 /**
@@ -18,7 +19,7 @@ type ProofRequests = SsoRequests & {
  */
 export async function askForProof(
   { methods, error }: StepUpChallenge,
-  { getPasskeyOptions, sendSms, ...ssoRequests }: ProofRequests,
+  { getPasskeyOptions, sendSms, sendEmail, ...ssoRequests }: ProofRequests,
 ): Promise<StepUpRequest | undefined> {
   const hasApp = methods.includes('totp')
   const requiresCode = hasApp || methods.includes('backup_code')
@@ -53,13 +54,41 @@ export async function askForProof(
     },
   })
   await openSsoProof(form, methods, ssoRequests)
+  const takeEmailCode = openEmailProof(form, {
+    isOffered: methods.includes('email'),
+    isSent: error?.fields.email_code !== undefined,
+    send: sendEmail,
+  })
   const answer = confirmed(dialog)
   showErrors(form, error)
   if (takesText) input.focus()
   const proof = (await answer) ? input.value : undefined
+  const email_code = takeEmailCode()
   form.reset()
   if (proof === undefined) return takePasskeyProof()
+  if (email_code !== '') return { email_code }
   return requiresCode ? { mfa_method: usesSms() ? 'sms' : 'totp', mfa_code: proof } : { password: proof }
+}
+
+/** The field appears once a code was sent. The result returns what was typed. */
+function openEmailProof(
+  form: HTMLFormElement,
+  { isOffered, isSent, send }: { isOffered: boolean; isSent: boolean; send: () => Promise<unknown> },
+): () => string {
+  const input = element('input', '#step-up-email-code', form)
+  const showField = (isShown: boolean) => {
+    element('div', '#step-up-email-sent', form).hidden = !isShown
+    if (isShown) element('button', '[value=confirm]', form).hidden = false
+  }
+  element('div', '#step-up-by-email', form).hidden = !isOffered
+  input.value = ''
+  showField(isOffered && isSent)
+  onPress(element('button', '#step-up-send-email', form), form, async () => {
+    await send()
+    showField(true)
+    input.focus()
+  })
+  return () => input.value.trim()
 }
 
 type PasskeyOffer = Pick<ProofRequests, 'getPasskeyOptions'> & {

@@ -63,6 +63,7 @@ export const rateLimits = {
   'users:me:phone': { limit: 10, windowSeconds: 60 },
   'users:me:phone:send': { limit: 5, windowSeconds: 60 },
   'users:me:sudo:sms': { limit: 5, windowSeconds: 60 },
+  'users:me:sudo:email': { limit: 5, windowSeconds: 60 },
   'users:me:sudo:webauthn': { limit: 10, windowSeconds: 60 },
   'users:me:sudo': { limit: 20, windowSeconds: 60 },
   'webhook:create': { limit: 10, windowSeconds: 60 },

@@ -153,6 +153,7 @@ export const rights = {
   removePhone: { proof: 'recent', reveals: none, ends: 'the number; other sessions if asked', ...open },
   getSudoMfaMethods: { proof: 'session', reveals: own, ends: none, ...open },
   sendSudoSms: { proof: 'session', reveals: none, ends: 'the code before', ...open },
+  sendSudoEmail: { proof: 'session', reveals: none, ends: 'an earlier code', ...open },
   updateMfa: { proof: 'recent', reveals: own, ends: 'other sessions if asked', ...open },
   getPasskeyStepUpOptions: { proof: 'session', reveals: 'ids of passkeys', ends: none, ...open },
   listPasskeys: { proof: 'session', reveals: own, ends: none, ...open },

@@ -50,6 +50,7 @@ import { disableTotp } from './second-factors/disable-totp.ts'
 import { disableSms, enableSms } from './second-factors/enable-sms.ts'
 import { enableTotp } from './second-factors/enable-totp.ts'
 import { setUpTotp } from './second-factors/set-up-totp.ts'
+import { sendSudoEmail } from './second-factors/sudo-email.ts'
 import { sudoMfaMethods } from './second-factors/sudo-mfa-methods.ts'
 import { sendSudoSms } from './second-factors/sudo-sms.ts'
 import { currentSession } from './sessions/current-session.ts'
@@ -157,6 +158,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   removePhone,
   sudoMfaMethods,
   sendSudoSms,
+  sendSudoEmail,
   updateMfa,
   passkeyStepUpOptions,
   listPasskeys,

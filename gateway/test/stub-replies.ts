@@ -111,6 +111,7 @@ export const successfulAuth: AuthVerbs = {
   sendLoginSms: () => ({}),
   completeLoginWithSms: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
   sendStepUpSms: () => ({}),
+  sendStepUpEmail: () => ({}),
   completePasskeySignIn: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
 }
 

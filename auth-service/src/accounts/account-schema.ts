@@ -70,7 +70,10 @@ const schema = new Schema<AccountDocument>(
     emailChange: Schema.Types.Mixed,
     emailReverts: { type: [Schema.Types.Mixed], default: undefined },
     factors: Schema.Types.Mixed,
-    sso: { type: { _id: false, issuer: String, subject: String, own: Boolean }, default: undefined },
+    sso: {
+      type: { _id: false, issuer: String, subject: String, own: Boolean, noAuthTime: Boolean },
+      default: undefined,
+    },
     createdAt: Date,
     importedAt: Date,
     externalId: String,

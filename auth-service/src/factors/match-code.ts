@@ -6,7 +6,7 @@ import type { AuthContext } from '../context.ts'
 import { readBackupCode } from './backup-codes.ts'
 import { readTotpCode, totpStepOf } from './totp.ts'
 
-export type CodeMethod = 'totp' | 'backup_code' | 'sms'
+export type CodeMethod = 'totp' | 'backup_code' | 'sms' | 'email'
 
 /** `use` returns false if another request used the code meanwhile, or a carrier rejects it. */
 export type MatchedCode = { method: CodeMethod; use(): Promise<boolean> }

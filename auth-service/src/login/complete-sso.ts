@@ -38,6 +38,7 @@ async function complete(
   const identity = await fetchIdentity(provider, pending, { code, state, iss })
   const account = await accountOfIdentity(ctx, config, { identity, client }, call)
   await assertSignInAllowed(ctx, account, request, call)
+  if (pending.isFresh) await ctx.accounts.noteAuthTime(account, identity.authTime !== null)
   const { deviceToken } = request
   const { issuer, subject, sid, issuedAt } = identity
   const sso = { issuer, subject, sid, issuedAt }

@@ -49,6 +49,7 @@ export const mailKinds = {
   email_set: { lifetimeMs: 48 * hour, requested: false },
   /** The lifetime of the following is that of the token or code. */
   email_change: { lifetimeMs: 72 * hour, requested: false, path: '/revert' },
+  step_up: { lifetimeMs: hour / 6, requested: true, awaited: true },
   email_change_original: { lifetimeMs: hour / 6, requested: true },
   email_change_new: { lifetimeMs: hour / 6, requested: true, toUnverified: true },
   verification: { lifetimeMs: 24 * hour, requested: true, toUnverified: true, path: '/verify' },
@@ -110,6 +111,8 @@ export type MailVariables = {
   email_set: Cause
   /** `newAddress` is masked. */
   email_change: Cause & { token: string; newAddress?: string }
+  /** Of a signed-in person who has nothing else. */
+  step_up: Cause & { code: string }
   email_change_original: Cause & { code: string }
   email_change_new: { code: string }
   /** The first one to an address says who entered it, and has a link to a reset for an owner who did not. */

@@ -8,7 +8,7 @@ import { isOpenId, missingFields, redirectUriOf, scopeOf } from './sso-config.ts
 import type { StoredConfig } from './sso-config-store.ts'
 import type { PendingSso } from './sso-states.ts'
 
-type Purpose = Omit<PendingSso, 'revision' | 'nonce' | 'codeVerifier' | 'redirectUri'>
+type Purpose = Omit<PendingSso, 'revision' | 'nonce' | 'codeVerifier' | 'redirectUri' | 'isFresh'>
 
 type Begun = { authorizationUrl: string; redirectUri: string; state: string }
 
@@ -30,6 +30,7 @@ export async function beginAuthorization(
     nonce,
     codeVerifier,
     redirectUri,
+    isFresh: freshSignIn,
     ...purpose,
   })
   const url = buildAuthorizationUrl(first.client, {

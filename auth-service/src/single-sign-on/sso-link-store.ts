@@ -106,12 +106,21 @@ export function ssoLinkStore(model: Model<AccountDocument>) {
     ): Promise<number> {
       const filter = { 'sso.issuer': from, 'sso.subject': mongoose.trusted({ $in: subjects }) }
       try {
-        const change = { $set: { 'sso.issuer': to } }
+        const change = { $set: { 'sso.issuer': to }, $unset: { 'sso.noAuthTime': 1 as const } }
         return (await model.updateMany(filter, change, { session: transaction })).modifiedCount
       } catch (error) {
         if (isDuplicateKeyError(error, 'sso.issuer')) throw unavailable('an account was linked meanwhile')
         throw error
       }
+    },
+
+    /** Whether the provider says when the person signed in: otherwise a new sign-in there proves nothing here. */
+    async noteAuthTime({ id, sso }: Account, isSent: boolean): Promise<void> {
+      if (sso === null || (sso.noAuthTime === true) === !isSent) return
+      const change = isSent
+        ? { $unset: { 'sso.noAuthTime': 1 as const } }
+        : { $set: { 'sso.noAuthTime': true } }
+      await model.updateOne({ _id: id, 'sso.issuer': sso.issuer, 'sso.subject': sso.subject }, change)
     },
 
     /** For the owner or an operator; null removes the link. Nothing else changes. Returns false if the link changed meanwhile. */

@@ -15,6 +15,8 @@ const pendingSso = z.object({
   codeVerifier: z.string(),
   redirectUri: z.string(),
   redirectTo: z.string(),
+  /** Whether the person had to sign in again, and the provider was asked when. Absent in states of older versions. */
+  isFresh: z.boolean().optional(),
   fromBrowser: z.boolean(),
   /** base64url SHA-256 of the secret of the browser. */
   verifierDigest: z.string(),

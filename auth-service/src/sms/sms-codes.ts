@@ -9,7 +9,9 @@ export type CodePurpose =
   | { for: 'phone' }
   | { for: 'sign_in'; ticketKey: string }
   | { for: 'step_up'; sessionIdHash: string }
+  | { for: 'step_up_mail'; sessionIdHash: string }
 
+/** `phone` is an email address for a code by mail. */
 export type Addressee = { accountId: string; phone: string; purpose: CodePurpose }
 
 /** The MAC of our code, or the id at a carrier that checks codes. */

@@ -87,7 +87,7 @@ const consequences: Readonly<Record<string, string>> = {
   email_verified:
     'existing accounts are not linked by their address, so their owners connect them, or an operator links them.',
   name: 'new accounts have no display name.',
-  auth_time: 'people who have neither password nor passkey here cannot prove their identity.',
+  auth_time: 'people who have neither password nor passkey here prove their identity with a code by mail.',
   sid: 'a logout at the provider ends all sessions of the person.',
 }
 

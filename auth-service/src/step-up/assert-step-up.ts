@@ -20,6 +20,7 @@ import { requesterOf } from '../passwords/password-hash.ts'
 import { linkedProvider } from '../single-sign-on/managing-provider.ts'
 import { checkCounted } from '../throttle/counted-attempt.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
+import { canProveWithEmail } from './email-code.ts'
 import { proveWithCode } from './prove-with-code.ts'
 import { proveWithPasskey } from './prove-with-passkey.ts'
 import { recordProof } from './record-proof.ts'
@@ -59,7 +60,7 @@ export async function assertProved(
 
 /** An account with a second factor needs a proof with it. One without any credential cannot prove anything. */
 export async function assertFreshProof(
-  ctx: Pick<AuthContext, 'clock' | 'sms' | 'sso'>,
+  ctx: Pick<AuthContext, 'clock' | 'mails' | 'sms' | 'sso'>,
   account: Account,
   actor: Actor | undefined,
 ): Promise<void> {
@@ -79,7 +80,9 @@ export async function assertSecondFactor<Checked>(
   call: Call,
   checkRest: () => Promise<Checked>,
 ): Promise<Checked> {
-  const { method, code } = secondFactor
+  const { method, code, emailCode } = secondFactor
+  if (emailCode !== undefined)
+    return assertEmailCode(ctx, account, { actor, client, code: emailCode }, call, checkRest)
   if (!canProveWith(ctx, account, method)) throw await stepUpRequired(ctx, account)
   if (method === AuthenticatorType.WEBAUTHN) {
     const proved = await proveWithPasskey(ctx, account, { actor, client, secondFactor }, call, checkRest)
@@ -99,8 +102,21 @@ function canProveWith(ctx: Pick<AuthContext, 'sms'>, account: Account, method: A
   return availableMethods(ctx, account).includes(method)
 }
 
-async function stepUpRequired(
-  ctx: Pick<AuthContext, 'sms' | 'sso'>,
+async function assertEmailCode<Checked>(
+  ctx: AuthContext,
+  account: Account,
+  { actor, client, code }: Pick<Proof, 'actor' | 'client'> & { code: string },
+  call: Call,
+  checkRest: () => Promise<Checked>,
+): Promise<Checked> {
+  if (!(await canProveWithEmail(ctx, account))) throw await stepUpRequired(ctx, account)
+  const proved = await proveWithCode(ctx, account, { actor, client, code, factor: 'email' }, call, checkRest)
+  if (proved !== null && proved !== 'used') return proved.checked
+  throw invalidFields({ 'second_factor.email_code': 'INVALID_VERIFICATION_CODE' })
+}
+
+export async function stepUpRequired(
+  ctx: Pick<AuthContext, 'mails' | 'sms' | 'sso'>,
   account: Account,
 ): Promise<ServiceError> {
   const hasMfa = hasSecondFactor(account)
@@ -108,11 +124,12 @@ async function stepUpRequired(
   return new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: hasMfa, methods } })
 }
 
-async function firstFactors(ctx: Pick<AuthContext, 'sso'>, account: Account): Promise<string[]> {
+async function firstFactors(ctx: Pick<AuthContext, 'mails' | 'sso'>, account: Account): Promise<string[]> {
   return [
     ...(account.passwordHash === null ? [] : ['password']),
     ...((await linkedProvider(ctx, account)) === null ? [] : ['sso']),
     ...(canProveWithPasskey(account) ? ['webauthn'] : []),
+    ...((await canProveWithEmail(ctx, account)) ? ['email'] : []),
   ]
 }
 

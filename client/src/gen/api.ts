@@ -1600,6 +1600,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/@me/sudo/email/send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a code by mail to prove your identity: only if `email` is among the methods of SUDO_MODE_REQUIRED, for accounts without a password, a passkey and a second factor.
+         * @description Rate limit: 5 in 60 s (bucket users:me:sudo:email).
+         */
+        post: operations["sendSudoEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/@me/sudo/mfa-methods": {
         parameters: {
             query?: never;
@@ -2090,6 +2113,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -2316,6 +2346,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -2334,6 +2371,8 @@ export interface components {
         };
         /** @description Lists or replaces the backup codes. */
         BackupCodesRequest: {
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
@@ -2684,6 +2723,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
@@ -3064,6 +3110,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -3170,6 +3223,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
@@ -3406,6 +3466,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -3465,6 +3532,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
@@ -3552,6 +3626,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
@@ -3936,6 +4017,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -4011,6 +4099,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -4078,6 +4173,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -4096,6 +4198,8 @@ export interface components {
         };
         /** @description The sessions to log out, with a proof of identity. Unknown hashes are ignored. */
         EndSessionsRequest: {
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
@@ -4222,6 +4326,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
@@ -4433,6 +4544,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -4582,6 +4700,8 @@ export interface components {
         HandoffCompleteWithProofRequest: {
             /** @description Handoff code from the initiating session. */
             code: string;
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
@@ -5350,6 +5470,8 @@ export interface components {
         };
         /** @description What sign-ins with the password need. */
         MfaUpdateRequest: {
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
@@ -5587,6 +5709,8 @@ export interface components {
         };
         /** @description A change of the phone number or of its use as second factor. */
         PhoneChangeRequest: {
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
@@ -5622,6 +5746,8 @@ export interface components {
         };
         /** @description Sets the phone number of the account. */
         PhoneSetRequest: {
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
@@ -5849,6 +5975,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -5908,6 +6041,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
@@ -5976,6 +6116,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
@@ -6987,6 +7134,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -7039,6 +7193,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
@@ -7208,6 +7369,8 @@ export interface components {
             /** @description A secret, or a private key for private_key_jwt as PKCS #8 PEM or JWK. Never returned. Null: a public client. */
             client_secret?: string | null;
             display_name?: string | null;
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description Whether people can sign in with the provider. */
             enabled?: boolean;
             /** @description Whether it is the only way to sign in while it is enabled. */
@@ -7376,6 +7539,8 @@ export interface components {
         };
         /** @description A proof of identity. Not required if one was sent with this session within five minutes. */
         StepUpRequest: {
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
@@ -7480,6 +7645,8 @@ export interface components {
         TotpEnableRequest: {
             /** @description The current code of the app. */
             code: string;
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
@@ -7502,6 +7669,8 @@ export interface components {
         };
         /** @description Starts to set up an authenticator app. */
         TotpSetupRequest: {
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
@@ -7730,6 +7899,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -7798,6 +7974,13 @@ export interface components {
                 path: "mfa_code";
             } | {
                 /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
+            } | {
+                /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
                 /** @description A message for developers; it may change. */
                 message: string;
@@ -7850,6 +8033,13 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "mfa_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_VERIFICATION_CODE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email_code";
             } | {
                 /** @enum {string} */
                 code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
@@ -8326,6 +8516,8 @@ export interface components {
             discriminator?: string;
             /** @description Only for an account without an email. Requires a password if the account has none. */
             email?: components["schemas"]["EmailType"];
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description Changes the email address to the one that was proved at /users/@me/email-change. All other sessions end. */
             email_token?: string;
             /** @description Display name; null removes it. */
@@ -8530,6 +8722,8 @@ export interface components {
         WebAuthnCredentialAddRequest: {
             /** @description Challenge from the registration options. */
             challenge: string;
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
@@ -8568,6 +8762,8 @@ export interface components {
         WebAuthnCredentialListResponse: components["schemas"]["WebAuthnCredentialResponse"][];
         /** @description Removes a passkey. */
         WebAuthnCredentialRemoveRequest: {
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description Whether all other sessions of the account end. Default: false. */
             end_other_sessions?: boolean;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
@@ -8588,6 +8784,8 @@ export interface components {
         };
         /** @description Another name of a passkey. */
         WebAuthnCredentialRenameRequest: {
+            /** @description A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED. */
+            email_code?: string;
             /** @description A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`. */
             mfa_code?: string;
             /**
@@ -9624,6 +9822,21 @@ export interface components {
                 "application/json": components["schemas"]["SsoRequiredError"] | components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"];
             };
         };
+        /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. */
+        SudoModeRequired: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SudoModeRequiredError"];
+            };
+        };
         /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
         SudoModeRequiredOrPasswordLoginDisabled: {
             headers: {
@@ -10341,6 +10554,7 @@ export type ResponseSsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTe
 export type ResponseSsoRequiredOrIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['SsoRequiredOrIpAuthorizationRequiredOrPasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseSsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['SsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
 export type ResponseSsoRequiredOrSudoModeRequiredOrPasswordLoginDisabled = components['responses']['SsoRequiredOrSudoModeRequiredOrPasswordLoginDisabled'];
+export type ResponseSudoModeRequired = components['responses']['SudoModeRequired'];
 export type ResponseSudoModeRequiredOrPasswordLoginDisabled = components['responses']['SudoModeRequiredOrPasswordLoginDisabled'];
 export type ResponseSudoModeRequiredOrPasswordLoginDisabledOrManagedBySso = components['responses']['SudoModeRequiredOrPasswordLoginDisabledOrManagedBySso'];
 export type ResponseSudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrFeatureTemporarilyDisabled = components['responses']['SudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrFeatureTemporarilyDisabled'];
@@ -14768,6 +14982,46 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    sendSudoEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

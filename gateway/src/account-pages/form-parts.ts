@@ -65,11 +65,11 @@ function passwordRules({ newPassword }: Texts, id: string): Html {
 }
 
 /** A code of eight letters and digits. */
-export function codeField({ code }: Texts, id: string, autocomplete = 'off'): Html {
+export function codeField({ code }: Texts, id: string, autocomplete = 'off', name = 'code'): Html {
   return html`<div class="field">
 <label for="${id}">${code.label}</label>
 <p class="hint" id="${id}-hint">${code.hint}</p>
-<input class="code-input" id="${id}" name="code" type="text" autocomplete="${autocomplete}" autocapitalize="characters" spellcheck="false" maxlength="32" required aria-describedby="${id}-hint ${id}-error">
+<input class="code-input" id="${id}" name="${name}" type="text" autocomplete="${autocomplete}" autocapitalize="characters" spellcheck="false" maxlength="32" required aria-describedby="${id}-hint ${id}-error">
 ${fieldError(id)}
 </div>`
 }
@@ -108,7 +108,7 @@ export function smsButtons({ secondFactor }: Texts, id: string): Html {
 
 /** The dialog that asks for a proof of identity before a sensitive change. */
 export function stepUpDialog(texts: Texts): Html {
-  const { title, text, codeText, passkeyText, sso, ssoText, submit } = texts.stepUp
+  const { title, text, codeText, passkeyText, sso, ssoText, emailText, sendEmail, submit } = texts.stepUp
   return html`<dialog id="step-up" aria-labelledby="step-up-title">
 <form method="dialog" novalidate>
 <h2 id="step-up-title">${title}</h2>
@@ -132,6 +132,13 @@ ${smsButtons(texts, 'step-up')}
 <p id="step-up-sso-text">${ssoText}</p>
 <p class="notice error" id="step-up-sso-problem" role="alert" hidden></p>
 <button type="button" class="secondary" id="step-up-sso">${sso}</button>
+</div>
+<div class="proof" id="step-up-by-email" hidden>
+<p>${emailText}</p>
+<button type="button" class="secondary" id="step-up-send-email">${sendEmail}</button>
+<div id="step-up-email-sent" hidden>
+${codeField(texts, 'step-up-email-code', 'one-time-code', 'email_code')}
+</div>
 </div>
 <div class="actions">
 <button type="button" class="secondary" data-close>${texts.cancel}</button>

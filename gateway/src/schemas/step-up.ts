@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { PasswordType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
 
-/** A code of a second factor as proof of identity. */
+/** A code of a second factor, or by mail, as proof of identity. */
 export const secondFactorFields = {
   mfa_method: z
     .enum(['totp', 'sms', 'webauthn'], { error: wrongType('INVALID_FORMAT') })
@@ -13,6 +13,9 @@ export const secondFactorFields = {
   mfa_code: secretText({ min: 1, max: 32 })
     .optional()
     .describe('A code of the second factor; for `totp` also a backup code. Required for `totp` and `sms`.'),
+  email_code: secretText({ min: 1, max: 64, code: 'INVALID_VERIFICATION_CODE' })
+    .optional()
+    .describe('A code by mail, in place of a factor, if `email` is among the methods of SUDO_MODE_REQUIRED.'),
   webauthn_challenge: secretText({ min: 1, max: 256 })
     .optional()
     .describe('Challenge from the options of this step-up. Required for `webauthn`.'),

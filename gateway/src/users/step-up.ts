@@ -13,6 +13,7 @@ type StepUpBody = {
   password?: string | undefined
   mfa_method?: keyof typeof methods | undefined
   mfa_code?: string | undefined
+  email_code?: string | undefined
   webauthn_response?: Record<string, unknown> | undefined
   webauthn_challenge?: string | undefined
 }
@@ -22,7 +23,11 @@ export function proofOf({ password, ...body }: StepUpBody) {
   return { password, secondFactor: secondFactorOf(body) }
 }
 
-function secondFactorOf(body: Omit<StepUpBody, 'password'>): SecondFactorProof | undefined {
+function secondFactorOf({
+  email_code: emailCode,
+  ...body
+}: Omit<StepUpBody, 'password'>): SecondFactorProof | undefined {
+  if (emailCode !== undefined) return { method: AuthenticatorType.UNSPECIFIED, code: '', emailCode }
   const { mfa_method, mfa_code, webauthn_response, webauthn_challenge } = body
   if ([mfa_method, mfa_code, webauthn_response, webauthn_challenge].every((value) => value === undefined))
     return undefined
@@ -42,11 +47,13 @@ export const stepUpFieldErrors = {
   password: ['INVALID_PASSWORD', 'PASSWORD_NOT_SET'],
   mfa_method: ['REQUIRED'],
   mfa_code: ['REQUIRED', 'INVALID_MFA_CODE', 'CODE_ALREADY_USED'],
+  email_code: ['INVALID_VERIFICATION_CODE'],
   webauthn_challenge: ['REQUIRED'],
   webauthn_response: ['REQUIRED', 'INVALID_PASSKEY_RESPONSE'],
 } as const satisfies FieldErrors
 
 export const stepUpFieldPaths = {
   'second_factor.code': 'mfa_code',
+  'second_factor.email_code': 'email_code',
   'second_factor.response_json': 'webauthn_response',
 } as const satisfies FieldPaths

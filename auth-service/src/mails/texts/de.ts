@@ -273,6 +273,14 @@ export const de: MailTexts = {
       ],
       action: 'Das war ich nicht',
     },
+    step_up: {
+      subject: 'Code zur Bestätigung, dass Sie es sind',
+      heading: 'Code zur Bestätigung, dass Sie es sind',
+      paragraphs: () => [
+        'Sie sind dabei, etwas Wichtiges an Ihrem Konto zu ändern. Geben Sie diesen Code ein, um fortzufahren. Er gilt zehn Minuten.',
+        'Geben Sie diesen Code nie weiter. Wenn Sie ihn nicht angefordert haben, ist jemand anderes in Ihrem Konto angemeldet: Melden Sie alle Geräte ab und informieren Sie Ihre Organisation.',
+      ],
+    },
     email_change_original: {
       subject: 'Code zum Ändern Ihrer E-Mail-Adresse',
       heading: 'Ändern Sie Ihre E-Mail-Adresse',

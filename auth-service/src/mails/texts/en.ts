@@ -268,6 +268,14 @@ export const en: MailTexts = {
       ],
       action: 'This was not me',
     },
+    step_up: {
+      subject: 'Code to confirm that it is you',
+      heading: 'Code to confirm that it is you',
+      paragraphs: () => [
+        'You are about to make a sensitive change to your account. Enter this code to continue. It is valid for ten minutes.',
+        'Never give this code to anyone. If you did not request it, somebody else is signed in to your account: sign out all devices, and tell your organization.',
+      ],
+    },
     email_change_original: {
       subject: 'Code to change your email address',
       heading: 'Change your email address',

@@ -279,6 +279,14 @@ export const fr: MailTexts = {
       ],
       action: 'Ce n’était pas moi',
     },
+    step_up: {
+      subject: 'Code pour confirmer que c’est vous',
+      heading: 'Code pour confirmer que c’est vous',
+      paragraphs: () => [
+        'Vous êtes sur le point de faire une modification importante de votre compte. Saisissez ce code pour continuer. Il est valable dix minutes.',
+        'Ne donnez jamais ce code à personne. Si vous ne l’avez pas demandé, quelqu’un d’autre est connecté à votre compte : déconnectez tous les appareils et informez votre organisation.',
+      ],
+    },
     email_change_original: {
       subject: 'Code pour changer votre adresse e-mail',
       heading: 'Changez votre adresse e-mail',

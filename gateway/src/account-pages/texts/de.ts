@@ -112,6 +112,8 @@ export const de: Texts = {
     sso: 'Weiter mit Ihrer Organisation',
     ssoText:
       'Melden Sie sich beim Anmeldedienst erneut an. Danach kehren Sie auf diese Seite zurück und wiederholen den Schritt.',
+    emailText: 'Bestätigen Sie mit einem Code, den wir an Ihre E-Mail-Adresse senden, dass Sie es sind.',
+    sendEmail: 'Code per E-Mail senden',
     submit: 'Bestätigen',
   },
   handoff: {

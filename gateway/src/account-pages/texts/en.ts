@@ -108,6 +108,8 @@ export const en = {
     sso: 'Continue with your organization',
     ssoText:
       'Sign in again at your identity provider. You then return to this page and repeat what you wanted to do.',
+    emailText: 'Confirm that it is you with a code that we send to your email address.',
+    sendEmail: 'Send a code by mail',
     submit: 'Confirm',
   },
   handoff: {

@@ -111,6 +111,8 @@ export const fr: Texts = {
     sso: 'Continuer avec votre organisation',
     ssoText:
       'Connectez-vous de nouveau chez votre fournisseur d’identité. Vous revenez ensuite sur cette page et répétez l’opération.',
+    emailText: 'Confirmez que c’est vous avec un code que nous envoyons à votre adresse e-mail.',
+    sendEmail: 'Envoyer un code par e-mail',
     submit: 'Confirmer',
   },
   handoff: {

@@ -347,7 +347,7 @@ export interface AssertStepUpRequest {
 
 /** A proof with a second factor. */
 export interface SecondFactorProof {
-  /** A factor of the account. */
+  /** A factor of the account. Not sent with `email_code`. */
   method: AuthenticatorType;
   /** The code of the factor, or, for an authenticator app, a backup code, also if there is no app. Empty for a passkey. */
   code: string;
@@ -356,7 +356,11 @@ export interface SecondFactorProof {
     | string
     | undefined;
   /** AuthenticationResponseJSON of WebAuthn; for a passkey only. */
-  responseJson?: string | undefined;
+  responseJson?:
+    | string
+    | undefined;
+  /** The code of SendStepUpEmail, in place of a factor. Accepted only from an account that can prove itself in no other way. */
+  emailCode?: string | undefined;
 }
 
 /** Empty: the caller may perform the operation. */
@@ -1500,6 +1504,20 @@ export interface CompleteLoginWithSmsRequest {
 export interface CompleteLoginWithSmsResponse {
   /** Always set. */
   signedIn: SignedIn | undefined;
+}
+
+/** Who proves their identity. */
+export interface SendStepUpEmailRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client: Client | undefined;
+}
+
+/** The code is on its way. */
+export interface SendStepUpEmailResponse {
 }
 
 /** A caller who proves their identity. */
@@ -3080,7 +3098,7 @@ export const AssertStepUpRequest: MessageFns<AssertStepUpRequest> = {
 };
 
 function createBaseSecondFactorProof(): SecondFactorProof {
-  return { method: 0, code: "", challenge: undefined, responseJson: undefined };
+  return { method: 0, code: "", challenge: undefined, responseJson: undefined, emailCode: undefined };
 }
 
 export const SecondFactorProof: MessageFns<SecondFactorProof> = {
@@ -3096,6 +3114,9 @@ export const SecondFactorProof: MessageFns<SecondFactorProof> = {
     }
     if (message.responseJson !== undefined) {
       writer.uint32(34).string(message.responseJson);
+    }
+    if (message.emailCode !== undefined) {
+      writer.uint32(42).string(message.emailCode);
     }
     return writer;
   },
@@ -3143,6 +3164,14 @@ export const SecondFactorProof: MessageFns<SecondFactorProof> = {
             }
 
             message.responseJson = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.emailCode = reader.string();
             continue;
           }
         }
@@ -9382,6 +9411,98 @@ export const CompleteLoginWithSmsResponse: MessageFns<CompleteLoginWithSmsRespon
   },
 };
 
+function createBaseSendStepUpEmailRequest(): SendStepUpEmailRequest {
+  return { actor: undefined, client: undefined };
+}
+
+export const SendStepUpEmailRequest: MessageFns<SendStepUpEmailRequest> = {
+  encode(message: SendStepUpEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendStepUpEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendStepUpEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendStepUpEmailResponse(): SendStepUpEmailResponse {
+  return {};
+}
+
+export const SendStepUpEmailResponse: MessageFns<SendStepUpEmailResponse> = {
+  encode(_: SendStepUpEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendStepUpEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendStepUpEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseSendStepUpSmsRequest(): SendStepUpSmsRequest {
   return { actor: undefined, client: undefined };
 }
@@ -10286,6 +10407,22 @@ export const AuthService = {
       Buffer.from(SendStepUpSmsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SendStepUpSmsResponse => SendStepUpSmsResponse.decode(value),
   },
+  /**
+   * Mails the code for a proof of identity, for the session of the caller only: to an account that has neither a password nor a passkey
+   * or second factor, and whose identity provider does not say when people signed in. Fails with UNAUTHORIZED, RATE_LIMITED,
+   * SUDO_MODE_REQUIRED with the methods of the account if mail is none of them. A repeated call sends another code.
+   */
+  sendStepUpEmail: {
+    path: "/gatehouse.auth.v1.Auth/SendStepUpEmail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SendStepUpEmailRequest): Buffer =>
+      Buffer.from(SendStepUpEmailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SendStepUpEmailRequest => SendStepUpEmailRequest.decode(value),
+    responseSerialize: (value: SendStepUpEmailResponse): Buffer =>
+      Buffer.from(SendStepUpEmailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SendStepUpEmailResponse => SendStepUpEmailResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServer extends UntypedServiceImplementation {
@@ -10569,6 +10706,12 @@ export interface AuthServer extends UntypedServiceImplementation {
    * with UNAUTHORIZED. A repeated call sends another code.
    */
   sendStepUpSms: handleUnaryCall<SendStepUpSmsRequest, SendStepUpSmsResponse>;
+  /**
+   * Mails the code for a proof of identity, for the session of the caller only: to an account that has neither a password nor a passkey
+   * or second factor, and whose identity provider does not say when people signed in. Fails with UNAUTHORIZED, RATE_LIMITED,
+   * SUDO_MODE_REQUIRED with the methods of the account if mail is none of them. A repeated call sends another code.
+   */
+  sendStepUpEmail: handleUnaryCall<SendStepUpEmailRequest, SendStepUpEmailResponse>;
 }
 
 function toTimestamp(date: Date): Timestamp {

@@ -30,6 +30,8 @@ export const ProofMethod = {
   SSO: 6,
   /** BACKUP_CODE - A backup code. */
   BACKUP_CODE: 7,
+  /** EMAIL - A code sent by mail. */
+  EMAIL: 8,
 } as const;
 
 export type ProofMethod = typeof ProofMethod[keyof typeof ProofMethod];
@@ -43,6 +45,7 @@ export namespace ProofMethod {
   export type WEBAUTHN = typeof ProofMethod.WEBAUTHN;
   export type SSO = typeof ProofMethod.SSO;
   export type BACKUP_CODE = typeof ProofMethod.BACKUP_CODE;
+  export type EMAIL = typeof ProofMethod.EMAIL;
 }
 
 /** Why a token could not be verified. */
