@@ -69,6 +69,10 @@ const vectors: [string, string][] = [
     '$argon2id$v=19$m=1024,p=1,t=2$LY4TMTqvvz89J4AYiA00Zg$TnzryyYj65pdJBKt69JKJq1GlBMhr2tXO5MkcSuyKJE',
   ],
   [
+    'argon2id with padding, as of Keycloak',
+    '$argon2id$v=19$m=1024,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg==$qYq3VeF/ngF68IuMviZk3RdM8jPwpcgvs4jdvgkqY8E=',
+  ],
+  [
     'argon2id of other parameters',
     '$argon2id$v=19$m=1024,t=3,p=4$eC/F+L+X0prz/v+fk1JKKQ$+CpWXQTYHUipek25fyLvpwktLKexknLwED8H6cjnImw',
   ],

@@ -28,7 +28,7 @@ export const pbkdf2Blocks = { sha1: 20, sha256: 32, sha512: 64 } as const satisf
 const formats: [RegExp, (...parts: string[]) => StoredHash | null][] = [
   // Each of m, t and p once, in any order: the argon2 package of npm sorts them since 0.45.
   [
-    /^(?:argon2)?(\$argon2(id?)\$v=\d+\$(?=[^$]*m=(\d+))(?=[^$]*t=(\d+))(?=[^$]*p=(\d+))(?:[mtp]=\d+(?:,|(?=\$))){3}\$[\w+/]+\$[\w+/]+)$/,
+    /^(?:argon2)?(\$argon2(id?)\$v=\d+\$(?=[^$]*m=(\d+))(?=[^$]*t=(\d+))(?=[^$]*p=(\d+))(?:[mtp]=\d+(?:,|(?=\$))){3}\$[\w+/]+={0,2}\$[\w+/]+={0,2})$/,
     argon2,
   ],
   [/^(?:bcrypt\$)?\$2[aby](\$(\d\d)\$[./A-Za-z0-9]{53})$/, bcrypt],
@@ -77,7 +77,9 @@ export function workOf(stored: StoredHash): string {
 /** No argon2d: its memory accesses depend on the password (RFC 9106, section 1). */
 function argon2(text = '', variant = '', memoryKib = '', passes = '', lanes = ''): StoredHash {
   const parameters = { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) }
-  return { scheme: 'argon2', text, isArgon2id: variant === 'id', ...parameters }
+  // The library reads base64 without padding, as the PHC string format has it.
+  const unpadded = text.replace(/=+(?=\$|$)/g, '')
+  return { scheme: 'argon2', text: unpadded, isArgon2id: variant === 'id', ...parameters }
 }
 
 /**
