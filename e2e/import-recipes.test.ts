@@ -92,7 +92,7 @@ describe('the recipes of docs/import.md', () => {
   }
 
   async function converted(name: string, args: string[]): Promise<string> {
-    const [, script = ''] = new RegExp('```js\\n(// node ' + name + '\\.mjs .*?)```', 's').exec(guide) ?? []
+    const [, script = ''] = guide.match(new RegExp(`js\\n(// node ${name}\\.mjs .*?)\`\`\``, 's')) ?? []
     const file = join(folder.path, `${name}.mjs`)
     await writeFile(file, script)
     return (await run(process.execPath, [file, ...args])).stdout

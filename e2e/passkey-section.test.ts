@@ -144,7 +144,7 @@ describe('passkeys on the security page', () => {
     await inspect(other, 'second step with a passkey or a backup code')
     await other.locator('#second-factor-code').fill('aaaaa-aaaaa')
     await press(other, 'Sign in')
-    await shows(other, 'This code is incorrect or was already used.')
+    await shows(other, /^This code is incorrect or was already used\./)
     await other.locator('#second-factor-code').fill(code)
     await press(other, 'Sign in')
     await heading(other, 'Where you are signed in')

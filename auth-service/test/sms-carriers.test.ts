@@ -1,11 +1,37 @@
 import { type SmsCarrierDouble, smsCarrierDouble } from '@gatehouse/service-kit/testing/sms-carrier'
 import { expect } from 'chai'
-import { type AuthHarness, client, openAuthHarness, password } from './auth-harness.ts'
+import { type AuthHarness, actor, client, openAuthHarness, password } from './auth-harness.ts'
 import { otherCode, phoneAccount, rejectionOf } from './phone-account.ts'
 import { totpAccount } from './totp-account.ts'
 
 const unavailable = ['SMS_VERIFICATION_UNAVAILABLE']
 const wrong = ['INVALID_PHONE_VERIFICATION_CODE']
+
+describe('a code by SMS of an installation with https', () => {
+  const own = { stack: undefined as unknown as AuthHarness, number: 0, id: '', email: '' }
+  let carrier: SmsCarrierDouble
+  before(async () => {
+    carrier = await smsCarrierDouble()
+    const urls = {
+      GATEHOUSE_PUBLIC_URL: 'https://api.example',
+      GATEHOUSE_APP_URL: 'https://chat.example:8443/app',
+    }
+    own.stack = await openAuthHarness({ ...carrier.messages, ...urls })
+    own.id = await own.stack.register({ email: 'bound@gatehouse.test', password })
+  })
+  after(async () => {
+    await own.stack.close()
+    await carrier.close()
+  })
+
+  it('ends with the host of the pages, so that browsers offer it there', async () => {
+    const from = { actor: actor(own.id, own.stack.clock.now()), client }
+    await own.stack.auth.sendPhoneCode({ ...from, phone: '+4915112345678' })
+    const { text = '' } = carrier.sent.at(-1) ?? {}
+    expect(text.split('\n').at(-1)).to.equal(`@chat.example #${carrier.lastCode()}`)
+    expect(text.split('\n')[0]).to.contain(carrier.lastCode())
+  })
+})
 
 for (const kind of ['messages', 'verify'] as const)
   describe(`the SMS carrier ${kind}`, () => {

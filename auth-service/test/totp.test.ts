@@ -59,8 +59,9 @@ describe('TOTP of an account', () => {
       expect(problems(late)).to.deep.equal(['secret:REQUIRED'])
     })
 
-    it('rejects wrong codes, codes two periods away, backup codes and codes of an earlier secret', async () => {
+    it('rejects wrong codes, codes two periods away, backup codes and codes of the secret before the last two', async () => {
       const earlier = await setUp()
+      await setUp()
       const { secret } = await setUp()
       const wrong = [
         codeOf(secret, -2),
@@ -73,6 +74,21 @@ describe('TOTP of an account', () => {
       for (const code of wrong)
         expect(problems(await rejected(enableWith({ code }))), code).to.deep.equal(['code:INVALID_CODE'])
       expect(await me()).to.deep.include({ mfaEnabled: false })
+    })
+
+    it('accepts the code of either of two setups, as in two tabs, for ten minutes each', async () => {
+      const first = await setUp()
+      own.stack.clock.advance(9 * minute)
+      const second = await setUp()
+      own.stack.clock.advance(minute)
+      const late = await rejected(enableWith({ code: codeOf(first.secret) }))
+      expect(problems(late)).to.deep.equal(['code:INVALID_CODE'])
+      await setUp()
+      await enableWith({ code: codeOf(second.secret) })
+      const { factors } = (await own.stack.accounts.findOne({ _id: own.id })) ?? {}
+      expect(factors)
+        .to.include.keys('totp', 'backupCodes')
+        .and.not.include.keys('pendingTotp', 'formerPendingTotp')
     })
 
     it('rejects secrets that are no base32 or too short or too long', async () => {

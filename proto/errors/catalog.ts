@@ -366,9 +366,11 @@ export const fieldErrors = {
   INVALID_AUTHORIZATION_NUMBER: 'This is not the number that the device shows on which you sign in.',
   INVALID_OR_EXPIRED_AUTHORIZATION_TICKET: 'This ticket is invalid or expired. Sign in again.',
   SESSION_TIMEOUT: 'This ticket is invalid, expired or already used. Sign in again.',
-  INVALID_CODE: 'This code is incorrect or was already used.',
+  INVALID_CODE:
+    'This code is incorrect or was already used. If an app shows it, the clock of its device may be wrong.',
   CODE_ALREADY_USED: 'This code was used already. Use the next code of the app, or another backup code.',
-  INVALID_MFA_CODE: 'This code is incorrect or was already used.',
+  INVALID_MFA_CODE:
+    'This code is incorrect or was already used. If an app shows it, the clock of its device may be wrong.',
   INVALID_PASSKEY_RESPONSE: 'This passkey could not be verified. Request new options and try again.',
   TOTP_NOT_ENABLED: 'This account has no authenticator app.',
   TOTP_SECRET_INVALID: 'Must be 128 to 512 bits in base32.',

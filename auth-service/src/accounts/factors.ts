@@ -27,6 +27,8 @@ export type Factors = {
   requirePasskey?: true
   totp?: TotpFactor
   pendingTotp?: PendingTotp
+  /** The one before, which another tab may show. */
+  formerPendingTotp?: PendingTotp
   /** Only with an authenticator app, or if a passkey is required. */
   backupCodes?: StoredBackupCode[]
   sms?: SmsFactor

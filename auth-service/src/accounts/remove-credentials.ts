@@ -18,6 +18,7 @@ export function removeCredentials({ factors, phone }: AccountDocument, since: Da
       emailChange: 1 as const,
       sso: 1 as const,
       'factors.pendingTotp': 1 as const,
+      'factors.formerPendingTotp': 1 as const,
       ...(!keepsPasskey && { 'factors.requirePasskey': 1 as const }),
       ...(isNewPhone && { phone: 1 as const }),
       ...((isNewApp || isNewPhone || isNewSms) && { 'factors.sms': 1 as const }),

@@ -21,10 +21,13 @@ export async function enableTotp(
   const account = await signedInAccount(ctx, request.actor)
   await assertProved(ctx, account, request, call)
   if (account.factors.totp) throw new ServiceError('TWO_FACTOR_ALREADY_ENABLED')
-  const secret = secretOf(ctx, account, request)
   const now = ctx.clock.now()
-  const lastStep = totpStepOf(request.code, { secret, now })
-  if (lastStep === null) throw invalidFields({ code: 'INVALID_CODE' })
+  const matches = secretsOf(ctx, account, request).map((secret) => ({
+    secret,
+    lastStep: totpStepOf(request.code, { secret, now }),
+  }))
+  const { secret, lastStep } = matches.find((match) => match.lastStep !== null) ?? {}
+  if (secret === undefined || lastStep == null) throw invalidFields({ code: 'INVALID_CODE' })
 
   const { stored: backupCodes, shown } = newBackupCodes(ctx.factors.secrets, account.id, new Date(now))
   const sealedSecret = ctx.factors.secrets.sealTotp(secret, account.id)
@@ -51,17 +54,20 @@ export async function enableTotp(
   return { backupCodes: shown }
 }
 
-function secretOf(
+/** The one that is sent, or those that were set up last: two tabs show different ones. */
+function secretsOf(
   ctx: Pick<AuthContext, 'clock' | 'factors'>,
-  { id, factors: { pendingTotp } }: Account,
+  { id, factors: { pendingTotp, formerPendingTotp } }: Account,
   { secret: typed }: EnableTotpRequest,
-): string {
+): string[] {
   if (typed !== undefined) {
     const secret = readTotpSecret(typed)
     if (secret === null) throw invalidFields({ secret: 'TOTP_SECRET_INVALID' })
-    return secret
+    return [secret]
   }
-  if (!pendingTotp || ctx.clock.now() >= pendingTotp.expiresAt.getTime())
-    throw invalidFields({ secret: 'REQUIRED' })
-  return ctx.factors.secrets.openTotp(pendingTotp.sealedSecret, id)
+  const live = [pendingTotp, formerPendingTotp].flatMap((pending) =>
+    pending && ctx.clock.now() < pending.expiresAt.getTime() ? [pending.sealedSecret] : [],
+  )
+  if (live.length === 0) throw invalidFields({ secret: 'REQUIRED' })
+  return live.map((sealed) => ctx.factors.secrets.openTotp(sealed, id))
 }

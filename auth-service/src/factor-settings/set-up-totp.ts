@@ -19,7 +19,8 @@ export async function setUpTotp(
   const secret = newTotpSecret()
   const sealedSecret = ctx.factors.secrets.sealTotp(secret, account.id)
   const expiresAt = new Date(ctx.clock.now() + lifetimeMs)
-  if (!(await ctx.accounts.setPendingTotp(account.id, { sealedSecret, expiresAt })))
+  const pending = { sealedSecret, expiresAt }
+  if (!(await ctx.accounts.setPendingTotp(account.id, pending, account.factors.pendingTotp)))
     throw new ServiceError('TWO_FACTOR_ALREADY_ENABLED')
   const label = account.email ?? account.username
   return { secret, otpauthUri: otpauthUri(secret, { issuer: ctx.productName, label }) }

@@ -28,6 +28,11 @@ export function sealedFactors({
   return [
     { path: 'factors.totp.sealedSecret', sealed: factors.totp?.sealedSecret, context },
     { path: 'factors.pendingTotp.sealedSecret', sealed: factors.pendingTotp?.sealedSecret, context },
+    {
+      path: 'factors.formerPendingTotp.sealedSecret',
+      sealed: factors.formerPendingTotp?.sealedSecret,
+      context,
+    },
   ]
 }
 

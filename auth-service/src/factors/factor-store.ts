@@ -36,9 +36,18 @@ export function factorStore(model: Model<AccountDocument>) {
   }
 
   return {
-    async setPendingTotp(id: string, pending: PendingTotp): Promise<boolean> {
+    /** Keeps the one before as well. */
+    async setPendingTotp(
+      id: string,
+      pending: PendingTotp,
+      former: PendingTotp | undefined,
+    ): Promise<boolean> {
       const without = { _id: id, status: 'active' as const, 'factors.totp': absent }
-      return (await model.updateOne(without, { $set: { 'factors.pendingTotp': pending } })).matchedCount === 1
+      const $set = {
+        'factors.pendingTotp': pending,
+        ...(former && { 'factors.formerPendingTotp': former }),
+      }
+      return (await model.updateOne(without, { $set })).matchedCount === 1
     },
 
     enableTotp: (
@@ -50,7 +59,7 @@ export function factorStore(model: Model<AccountDocument>) {
         { _id: id, 'factors.totp': absent },
         {
           $set: { 'factors.totp': totp, 'factors.backupCodes': backupCodes },
-          $unset: { 'factors.pendingTotp': 1 },
+          $unset: { 'factors.pendingTotp': 1, 'factors.formerPendingTotp': 1 },
           ...pushOf(revocation),
         },
         transaction,

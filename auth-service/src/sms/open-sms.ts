@@ -16,5 +16,12 @@ export function openSms({ redis, clock, config, log }: Options) {
     prefixLimits: prefixLimits(config.smsPrefixLimits),
     codes: smsCodes(stored),
     phoneTokens: phoneTokens(stored),
+    pageHost: pageHost(config),
   }
+}
+
+/** Of the pages where codes are entered; null without https, which browsers require. */
+function pageHost({ appUrl, publicUrl }: AuthConfig): string | null {
+  const { protocol, hostname } = new URL(appUrl ?? publicUrl)
+  return protocol === 'https:' ? hostname : null
 }

@@ -10,7 +10,7 @@ import { type Carrier, CarrierError } from './carriers/carrier.ts'
 import type { Addressee, CodeProof, CodePurpose } from './sms-codes.ts'
 import { takeNumberLimits, takeRequesterLimits } from './sms-limits.ts'
 import { smsMessages } from './sms-metrics.ts'
-import { smsTexts } from './sms-texts.ts'
+import { boundTo, smsTexts } from './sms-texts.ts'
 
 type Message = { phone: string; purpose: CodePurpose; client: Client }
 
@@ -55,7 +55,7 @@ async function takeLimits(
 }
 
 async function deliver(
-  ctx: Pick<AuthContext, 'factors' | 'productName'>,
+  ctx: Pick<AuthContext, 'factors' | 'productName' | 'sms'>,
   carrier: Carrier,
   account: Account,
   { addressee, client }: { addressee: Addressee; client: Client },
@@ -67,7 +67,8 @@ async function deliver(
   try {
     if (carrier.checksCodes) return { verification: await carrier.start({ to, language }, call.signal) }
     const code = String(randomInt(codes)).padStart(6, '0')
-    await carrier.send({ to, text: smsTexts[language](ctx.productName, code) }, call.signal)
+    const text = smsTexts[language](ctx.productName, code) + boundTo(ctx.sms.pageHost, code)
+    await carrier.send({ to, text }, call.signal)
     const [mac] = ctx.factors.secrets.smsCodeMacs(code, account.id)
     return { mac }
   } catch (error) {

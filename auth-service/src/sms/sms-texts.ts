@@ -1,5 +1,10 @@
 import type { Language } from '../mails/mail-kinds.ts'
 
+/** Origin-bound one-time codes (WICG): browsers offer the code on pages of this host alone. It must be the last line. */
+export function boundTo(host: string | null, code: string): string {
+  return host === null ? '' : `\n\n@${host} #${code}`
+}
+
 type SmsText = (product: string, code: string) => string
 
 export const smsTexts: Readonly<Record<Language, SmsText>> = {

@@ -389,10 +389,12 @@ export const de: Texts = {
         'Ihre Authentifizierungs-App wurde von diesem Konto entfernt. Melden Sie sich erneut an.',
       CODE_ALREADY_USED:
         'Dieser Code wurde bereits verwendet. Geben Sie den nächsten Code der App oder einen anderen Backup-Code ein.',
-      INVALID_CODE: 'Dieser Code ist falsch oder wurde bereits verwendet.',
+      INVALID_CODE:
+        'Dieser Code ist falsch oder wurde bereits verwendet. Wenn Ihre App ihn zeigt, geht vielleicht die Uhr ihres Geräts falsch.',
       INVALID_PASSKEY_RESPONSE:
         'Dieser Passkey wurde nicht akzeptiert. Möglicherweise wurde er aus dem Konto entfernt.',
-      INVALID_MFA_CODE: 'Dieser Code ist falsch oder wurde bereits verwendet.',
+      INVALID_MFA_CODE:
+        'Dieser Code ist falsch oder wurde bereits verwendet. Wenn Ihre App ihn zeigt, geht vielleicht die Uhr ihres Geräts falsch.',
       INVALID_VERIFICATION_CODE: 'Dieser Code ist falsch.',
       VERIFICATION_CODE_EXPIRED: 'Dieser Code ist abgelaufen. Senden Sie einen neuen.',
       INVALID_EMAIL_TOKEN: 'Diese Änderung ist abgelaufen. Beginnen Sie von vorn.',

@@ -368,9 +368,11 @@ export const en = {
       TOTP_NOT_ENABLED: 'Your authenticator app was removed from this account. Sign in again.',
       CODE_ALREADY_USED:
         'This code was used already. Enter the next code of the app, or another backup code.',
-      INVALID_CODE: 'This code is incorrect or was already used.',
+      INVALID_CODE:
+        'This code is incorrect or was already used. If your app shows it, the clock of its device may be wrong.',
       INVALID_PASSKEY_RESPONSE: 'This passkey was not accepted. It may have been removed from the account.',
-      INVALID_MFA_CODE: 'This code is incorrect or was already used.',
+      INVALID_MFA_CODE:
+        'This code is incorrect or was already used. If your app shows it, the clock of its device may be wrong.',
       INVALID_VERIFICATION_CODE: 'This code is incorrect.',
       VERIFICATION_CODE_EXPIRED: 'This code has expired. Send another one.',
       INVALID_EMAIL_TOKEN: 'This change has expired. Start again.',

@@ -385,10 +385,12 @@ export const fr: Texts = {
         'Votre application d’authentification a été retirée de ce compte. Connectez-vous de nouveau.',
       CODE_ALREADY_USED:
         'Ce code a déjà été utilisé. Saisissez le code suivant de l’application ou un autre code de secours.',
-      INVALID_CODE: 'Ce code est incorrect ou déjà utilisé.',
+      INVALID_CODE:
+        'Ce code est incorrect ou déjà utilisé. Si votre application l’affiche, l’horloge de son appareil est peut-être fausse.',
       INVALID_PASSKEY_RESPONSE:
         'Cette clé d’accès n’a pas été acceptée. Elle a peut-être été retirée du compte.',
-      INVALID_MFA_CODE: 'Ce code est incorrect ou déjà utilisé.',
+      INVALID_MFA_CODE:
+        'Ce code est incorrect ou déjà utilisé. Si votre application l’affiche, l’horloge de son appareil est peut-être fausse.',
       INVALID_VERIFICATION_CODE: 'Ce code est incorrect.',
       VERIFICATION_CODE_EXPIRED: 'Ce code a expiré. Envoyez-en un autre.',
       INVALID_EMAIL_TOKEN: 'Ce changement a expiré. Recommencez.',
