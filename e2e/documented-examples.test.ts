@@ -77,6 +77,7 @@ const unknownTokens: Readonly<Record<string, string>> = {
   'verifyEmail, code': 'VERIFICATION_CODE_EXPIRED',
   getVerification: 'INVALID_OR_EXPIRED_VERIFICATION_TOKEN',
   revertEmail: 'INVALID_OR_EXPIRED_REVERT_TOKEN',
+  getEmailRevert: 'INVALID_OR_EXPIRED_REVERT_TOKEN',
   authorizeIp: 'INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN',
   'authorizeIp, code': 'INVALID_OR_EXPIRED_AUTHORIZATION_TICKET',
   getIpAuthorization: 'INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN',

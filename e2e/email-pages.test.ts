@@ -78,6 +78,8 @@ describe('the pages that change an email address', () => {
 
     const path = `/account/revert?lang=en#token=${await take(account.email, tokenOf('revert'))}`
     const page = await open(path)
+    await shows(page, account.email)
+    expect(await page.locator('input[autocomplete=username]').inputValue()).to.equal(account.email)
     await inspect(page, 'revert')
     expect(new URL(page.url()).hash).to.equal('')
     expect((await me(account.token)).email).to.equal(thief)
@@ -92,8 +94,6 @@ describe('the pages that change an email address', () => {
     expect((await stack.get('/users/@me', { token: account.token })).status).to.equal(401)
 
     const again = await open(path)
-    await again.getByLabel('New password').fill('violet-anchor-82')
-    await press(again, 'Undo the change')
     await shows(again, 'This link is invalid, expired or already used.')
     await inspect(again, 'used link')
     const incomplete = await open('/account/revert', { locale: 'fr' })

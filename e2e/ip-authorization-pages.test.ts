@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { firefox, heading, press, shows, useAccountPages } from './account-page.ts'
 import { fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
-import { codeIn, useReceivedMails } from './received-mails.ts'
+import { codeBeside, useReceivedMails } from './received-mails.ts'
 
 const home = { extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' } }
 const hotel = { userAgent: firefox, extraHTTPHeaders: { 'x-forwarded-for': '198.51.100.4' } }
@@ -60,7 +60,8 @@ describe('a sign-in from a new address on the account pages', () => {
     const [token = ''] = await tokens(account.email, 'authorize-ip')
     const owner = await open(link(token), home)
     expect(new URL(owner.url()).hash).to.equal('')
-    for (const text of ['Firefox on Linux', 'Lisbon, Portugal', '198.51.100.4']) await shows(owner, text)
+    for (const text of [account.email, 'Firefox on Linux', 'Lisbon, Portugal', '198.51.100.4'])
+      await shows(owner, text)
     await inspect(owner, 'review')
     expect(await isWaiting(page)).to.equal(true)
     await approve(owner, page)
@@ -117,7 +118,7 @@ describe('a sign-in from a new address on the account pages', () => {
     const account = await register()
     const page = await signIn(account)
     await tokens(account.email, 'authorize-ip')
-    const code = await take(account.email, codeIn)
+    const code = await take(account.email, codeBeside('authorize-ip'))
     await page.getByText('Enter the code of the mail').click()
     const field = page.locator('#waiting-code')
     await field.fill('AAAA-AAAA')
@@ -139,7 +140,7 @@ describe('a sign-in from a new address on the account pages', () => {
       headers,
     })
     await tokens(email, 'authorize-ip')
-    const code = await take(email, codeIn)
+    const code = await take(email, codeBeside('authorize-ip'))
     const rejection = async (sent: object) =>
       fieldErrors((await stack.post('/auth/authorize-ip', { body: sent })).body)
     expect(await rejection({ code })).to.deep.equal(['ticket:REQUIRED'])

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { heading, press, shows, useAccountPages } from './account-page.ts'
 import { authenticatorApp } from './authenticator-app.ts'
 import { fieldErrors, openDevStack } from './dev-stack.ts'
-import { codeIn, useReceivedMails } from './received-mails.ts'
+import { codeBeside, useReceivedMails } from './received-mails.ts'
 
 describe('links in mails', () => {
   const { settings, tokens, take } = useReceivedMails()
@@ -38,7 +38,7 @@ describe('links in mails', () => {
   it('have a code that verifies with a session of the account, and with no other', async () => {
     const { email, token } = await stack.register('types-code')
     const { token: other } = await stack.register('types-other')
-    const code = await take(email, codeIn)
+    const code = await take(email, codeBeside('verify'))
     const typed = (options: object, body: object = { code }) =>
       stack.post('/auth/verify', { body, ...options })
     for (const stranger of [{}, { token: 'gh_unknown' }])
@@ -100,7 +100,7 @@ describe('links in mails', () => {
     const isVerified = async () =>
       (await stack.get<{ verified: boolean }>('/users/@me', { token })).body.verified
     const path = `/account/verify?lang=en#token=${await tokens(email, 'verify')}`
-    const code = await take(email, codeIn)
+    const code = await take(email, codeBeside('verify'))
     const page = await open(path)
     await shows(page, email)
     await inspect(page, 'verify')
@@ -136,7 +136,7 @@ describe('links in mails', () => {
 
   it('can be replaced by the code of the mail from the sessions page', async () => {
     const account = await stack.register('unverified')
-    const code = await take(account.email, codeIn)
+    const code = await take(account.email, codeBeside('verify'))
     const page = await openSignedIn(account)
     await page.getByRole('link', { name: 'Enter the code of the mail' }).click()
     await page.getByLabel('Code').fill(code)
@@ -228,7 +228,7 @@ describe('links in mails', () => {
     await press(page, 'Send link')
     await inspect(page, 'mail sent')
     await tokens(email, 'reset')
-    const code = await take(email, codeIn)
+    const code = await take(email, codeBeside('reset'))
     await page.getByRole('link', { name: 'Enter the code of the mail' }).click()
     await shows(page, /^If nobody has confirmed this email address yet/)
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).to.equal(email)
@@ -249,7 +249,7 @@ describe('links in mails', () => {
     const { email: other } = await stack.register('resets-other')
     await stack.post('/auth/forgot', { body: { email } })
     await tokens(email, 'reset')
-    const code = await take(email, codeIn)
+    const code = await take(email, codeBeside('reset'))
     const reset = (body: object) =>
       stack.post<{ token: string }>('/auth/reset', { body: { password: 'violet-anchor-23', ...body } })
     const rejection = async (body: object) =>

@@ -63,7 +63,11 @@ function isTo(mail: string, address: string): boolean {
   return mail.toLowerCase().includes(`\r\nto: ${address.toLowerCase()}\r\n`)
 }
 
-export const codeIn = /\r\n([A-Z2-9]{4}-[A-Z2-9]{4})\r\n/
+/** Of a mail without a link. */
+export const codeIn = /\r\n([A-Z2-9]{4}-[A-Z2-9]{4})\r\n(?![\s\S]*#token=)/
+/** Beside the link to this page. */
+export const codeBeside = (page: string) =>
+  new RegExp(`\\r\\n([A-Z2-9]{4}-[A-Z2-9]{4})\\r\\n[\\s\\S]*/${page}#token=`)
 /** Of the second link of the mail about a registration. */
 export const disowningToken = /\/reset#disown=1&token=([\w-]{43})\s/
 export const tokenOf = (page: string) => new RegExp(`/${page}#token=([\\w-]{43})\\s`)

@@ -66,6 +66,7 @@ export const callers = {
     ResendNewEmailCode: gateway,
     VerifyNewEmail: gateway,
     RevertEmail: gateway,
+    GetEmailRevert: gateway,
     GetIpAuthorization: gateway,
     AuthorizeIp: gateway,
     PollIpAuthorization: gateway,

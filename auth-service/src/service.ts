@@ -54,7 +54,7 @@ import { getUsers } from './profile/get-users.ts'
 import { listAudit, listMyAudit } from './profile/list-audit.ts'
 import { updateMe } from './profile/update-me.ts'
 import { getPasswordReset, requestPasswordReset, resetPassword } from './recovery/reset-password.ts'
-import { revertEmail } from './recovery/revert-email.ts'
+import { getEmailRevert, revertEmail } from './recovery/revert-email.ts'
 import { checkFields } from './registration/check-fields.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
@@ -93,6 +93,7 @@ export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
     requestNewEmail: (request, call) => requestNewEmail(ctx, withValidClient(request), call),
     resendNewEmailCode: (request) => resendNewEmailCode(ctx, withValidClient(request)),
     verifyNewEmail: (request, call) => verifyNewEmail(ctx, withValidClient(request), call),
+    getEmailRevert: (request) => getEmailRevert(ctx, request),
     revertEmail: (request, call) => revertEmail(ctx, withValidClient(request), call),
     getIpAuthorization: (request) => getIpAuthorization(ctx, request),
     authorizeIp: (request, call) => authorizeIp(ctx, withValidClient(request), call),

@@ -25,7 +25,7 @@ export function useEmailChange(env: NodeJS.ProcessEnv = {}) {
       return mail
     })
   const codeTo = async (address: string) =>
-    codePattern.exec((await newestTo(address, codePattern)).text ?? '')?.[1] ?? ''
+    codePattern.exec((await newestTo(address, /Enter this code to/)).text ?? '')?.[1] ?? ''
   const start = () => own.stack.auth.startEmailChange(proved())
   const verifyOriginal = (ticket: string, code: string) =>
     own.stack.auth.verifyOriginalEmail({ ...proved(), ticket, code })

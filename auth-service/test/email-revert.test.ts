@@ -18,9 +18,20 @@ describe('Auth.RevertEmail', () => {
   const register = (email: string) => own.stack.register({ email, password })
   beforeEach(() => own.stack.clock.advance(1))
 
+  const info = (token: string) => own.stack.auth.getEmailRevert({ token })
+
   it('rejects unknown tokens of any length alike', async () => {
     for (const token of ['', 'x', 'x'.repeat(43), 'x'.repeat(257)])
-      expect(await problemsOf(revert(token, newPassword)), token).to.deep.equal(rejectedToken)
+      for (const call of [revert(token, newPassword), info(token)])
+        expect(await problemsOf(call), token).to.deep.equal(rejectedToken)
+  })
+
+  it('names the account before, without a change', async () => {
+    const token = await changeTo(address('thief'))
+    expect(await info(token)).to.include({ email: own.email })
+    expect(await me()).to.deep.include({ email: address('thief') })
+    await revert(token, newPassword)
+    expect(await problemsOf(info(token))).to.deep.equal(rejectedToken)
   })
 
   it('restores the address that the mail was sent to, sets the password, ends all sessions and signs in', async () => {

@@ -146,7 +146,8 @@ describe('Auth.GetIpAuthorization', () => {
 
   it('returns the sign-in that waits and leaves the token valid', async () => {
     const { ticket, token } = await wait()
-    const { address, clientInfo, createdAt, expiresAt } = await describeSignIn(token)
+    const { email, address, clientInfo, createdAt, expiresAt } = await describeSignIn(token)
+    expect(email).to.equal(own.email)
     expect(address).to.equal('203.0.113.9')
     expect([clientInfo?.browser, clientInfo?.os]).to.deep.equal(['Firefox', 'Linux'])
     expect(Number(expiresAt) - Number(createdAt)).to.equal(15 * minute)

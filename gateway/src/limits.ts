@@ -26,6 +26,7 @@ export const rateLimits = {
   'auth:ip_authorization_resend': { limit: 60, windowSeconds: 60 },
   'auth:reset:info': { limit: 60, windowSeconds: 60 },
   'auth:reset': { limit: 10, windowSeconds: 60 },
+  'auth:email_revert:info': { limit: 60, windowSeconds: 60 },
   'auth:email_revert': { limit: 10, windowSeconds: 60 },
   'auth:username_suggestions': { limit: 10, windowSeconds: 10 },
   'auth:sso:status': { limit: 100, windowSeconds: 10 },

@@ -71,8 +71,14 @@ export const rights = {
     ends: `the token, the password, all sessions, known devices, what was set up since the change, ${closure}`,
     ...signsIn,
   },
+  getEmailRevert: { proof: 'mail', reveals: 'address and username', ends: none, ...closed },
   authorizeIp: { proof: 'mail', reveals: none, ends: 'the token and its code', ...closed },
-  getIpAuthorization: { proof: 'mail', reveals: 'device and place of the sign-in', ends: none, ...closed },
+  getIpAuthorization: {
+    proof: 'mail',
+    reveals: 'address and username, device and place of the sign-in',
+    ends: none,
+    ...closed,
+  },
   pollIpAuthorization: {
     proof: 'waiting',
     ends: `the wait, in the browser that began it, ${closure}`,

@@ -39,6 +39,7 @@ import { passkeySignInOptions, signInWithPasskey } from './passkeys/sign-in-with
 import { passkeyStepUpOptions } from './passkeys/step-up-options.ts'
 import { removePhone, setPhone } from './phone/set-phone.ts'
 import { sendPhoneVerification, verifyPhone } from './phone/verify-phone.ts'
+import { emailRevertInfo } from './recovery/email-revert-info.ts'
 import { forgotPassword } from './recovery/forgot-password.ts'
 import { resetPasswordInfo } from './recovery/reset-info.ts'
 import { resetPassword } from './recovery/reset-password.ts'
@@ -110,6 +111,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   resetPasswordInfo,
   resetPassword,
   revertEmail,
+  emailRevertInfo,
   authorizeIp,
   ipAuthorizationInfo,
   pollIpAuthorization,

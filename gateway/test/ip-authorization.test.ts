@@ -101,11 +101,13 @@ describe('IP authorization routes', () => {
       }
     })
 
-    it('show the device, its place and its address', async () => {
+    it('show the account, the device, its place and its address', async () => {
       const response = await call('POST', '/auth/authorize-ip/info', { json: { token: ticket }, token: null })
       expect(response.json).to.deep.equal({
         created_at: '2030-01-01T00:00:00.000Z',
         expires_at: '2030-01-01T00:15:00.000Z',
+        email: 'ann@gatehouse.test',
+        username: 'ann',
         address: '192.0.2.7',
         client_info: { browser: 'Firefox', location: null, os: null, platform: null },
       })

@@ -22,8 +22,11 @@ export async function getIpAuthorization(
   ctx: Pick<AuthContext, 'accounts' | 'clock' | 'ipAuthorizations' | 'locationOf'>,
   { token }: GetIpAuthorizationRequest,
 ): Promise<GetIpAuthorizationResponse> {
-  const { client, createdAt, expiresAt } = (await waitingSignIn(ctx, token)).authorization
-  return { createdAt, expiresAt, address: client.address, clientInfo: clientInfo(client, ctx.locationOf) }
+  const { authorization, account } = await waitingSignIn(ctx, token)
+  const { client, createdAt, expiresAt } = authorization
+  const { email, username } = account
+  const device = { address: client.address, clientInfo: clientInfo(client, ctx.locationOf) }
+  return { createdAt, expiresAt, ...device, email: email ?? '', username }
 }
 
 /** Its client fetches the sign-in then: login/fetch-authorized.ts. Without a number none is compared. */

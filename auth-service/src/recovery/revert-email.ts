@@ -1,4 +1,9 @@
-import type { RevertEmailRequest, RevertEmailResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import type {
+  GetEmailRevertRequest,
+  GetEmailRevertResponse,
+  RevertEmailRequest,
+  RevertEmailResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
 import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
@@ -26,18 +31,34 @@ export async function revertEmail(
 ): Promise<RevertEmailResponse> {
   const { client, token, password } = request
   ctx.passwords.assertCapacity({ address: client.address, isKnown: false })
-  const digest = secretDigest(token)
-  const now = ctx.clock.now()
-  const found = digest && (await ctx.accounts.findByRevertToken(digest, new Date(now)))
-  if (!digest || !found) throw invalidToken()
+  const found = await revertable(ctx, token)
   const { account, revert } = found
-  assertMaySignIn(account, now)
   const names = { email: revert.email.address, username: account.username }
   rejectFields({ password: await newPasswordProblem(ctx, password, names) })
 
   const changed = await storeRevert(ctx, found, request, call)
   const signIn = { client, method: 'revert', inviteCode: undefined, deviceToken: undefined } as const
   return { outcome: await signInOrIssueTicket(ctx, changed, signIn, call) }
+}
+
+export async function getEmailRevert(
+  ctx: Pick<AuthContext, 'accounts' | 'clock'>,
+  { token }: GetEmailRevertRequest,
+): Promise<GetEmailRevertResponse> {
+  const { account, revert } = await revertable(ctx, token)
+  return { email: revert.email.address, username: account.username }
+}
+
+async function revertable(
+  { accounts, clock }: Pick<AuthContext, 'accounts' | 'clock'>,
+  token: string,
+): Promise<Revert> {
+  const digest = secretDigest(token)
+  const now = clock.now()
+  const found = digest && (await accounts.findByRevertToken(digest, new Date(now)))
+  if (!found) throw invalidToken()
+  assertMaySignIn(found.account, now)
+  return found
 }
 
 /** Both addresses get a mail: the change may have been right, and the old mailbox in the wrong hands. */

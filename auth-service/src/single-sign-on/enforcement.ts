@@ -25,6 +25,7 @@ const localRpcs = [
   'getPasswordReset',
   'resetPassword',
   'revertEmail',
+  'getEmailRevert',
   'verifyEmail',
   'getVerification',
   'requestVerification',

@@ -169,6 +169,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/email-revert/info": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the account whose address the token of a mail would restore. Changes nothing.
+         * @description Rate limit: 60 in 60 s (bucket auth:email_revert:info).
+         */
+        post: operations["getEmailRevert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/forgot": {
         parameters: {
             query?: never;
@@ -3961,6 +3984,18 @@ export interface components {
             /** @description Ticket of the change. */
             ticket: string;
         };
+        /** @description Identifies a revert by its token. */
+        EmailRevertInfoRequest: {
+            /** @description Email revert token from email. */
+            token: string;
+        };
+        /** @description What a revert with the token restores. */
+        EmailRevertInfoResponse: {
+            /** @description The address that it restores, to which the mail was sent. */
+            email: string;
+            /** @description The username of the account. */
+            username: string;
+        };
         /** @description Reverts an email change and sets a new password. */
         EmailRevertRequest: {
             password: components["schemas"]["PasswordType"];
@@ -4410,6 +4445,32 @@ export interface components {
                 message: string;
                 /** @constant */
                 path: "delivery_id";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        GetEmailRevertInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_OR_EXPIRED_REVERT_TOKEN" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
             })[];
             /** @description A message for developers; it may change. */
             message: string;
@@ -4884,12 +4945,16 @@ export interface components {
              * @example 2030-01-01T00:00:00.000Z
              */
             created_at: string;
+            /** @description The email address of the account. */
+            email: string;
             /**
              * Format: date-time
              * @description When the token expires.
              * @example 2030-01-01T00:00:00.000Z
              */
             expires_at: string;
+            /** @description The username of the account. */
+            username: string;
         };
         /** @description The status of an IP authorization. token and user_id are null until it is completed. */
         IpAuthorizationPollResponse: {
@@ -10285,6 +10350,8 @@ export type EmailChangeTicketRequest = components['schemas']['EmailChangeTicketR
 export type EmailChangeTokenResponse = components['schemas']['EmailChangeTokenResponse'];
 export type EmailChangeVerifyNewRequest = components['schemas']['EmailChangeVerifyNewRequest'];
 export type EmailChangeVerifyOriginalRequest = components['schemas']['EmailChangeVerifyOriginalRequest'];
+export type EmailRevertInfoRequest = components['schemas']['EmailRevertInfoRequest'];
+export type EmailRevertInfoResponse = components['schemas']['EmailRevertInfoResponse'];
 export type EmailRevertRequest = components['schemas']['EmailRevertRequest'];
 export type EmailType = components['schemas']['EmailType'];
 export type EnableSmsInvalidFormBodyError = components['schemas']['EnableSmsInvalidFormBodyError'];
@@ -10304,6 +10371,7 @@ export type ForgotPasswordInvalidFormBodyError = components['schemas']['ForgotPa
 export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
 export type FormatNotAllowedError = components['schemas']['FormatNotAllowedError'];
 export type GetDeliveryInvalidFormBodyError = components['schemas']['GetDeliveryInvalidFormBodyError'];
+export type GetEmailRevertInvalidFormBodyError = components['schemas']['GetEmailRevertInvalidFormBodyError'];
 export type GetIpAuthorizationInvalidFormBodyError = components['schemas']['GetIpAuthorizationInvalidFormBodyError'];
 export type GetLoginPasskeyOptionsInvalidFormBodyError = components['schemas']['GetLoginPasskeyOptionsInvalidFormBodyError'];
 export type GetMessageInvalidFormBodyError = components['schemas']['GetMessageInvalidFormBodyError'];
@@ -11014,6 +11082,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RevertEmailInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
+                };
+            };
+            403: components["responses"]["SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getEmailRevert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailRevertInfoRequest"];
+            };
+        };
+        responses: {
+            /** @description What a revert with the token restores. */
+            200: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailRevertInfoResponse"];
+                };
+            };
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Reset-After": components["headers"]["X-RateLimit-Reset-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetEmailRevertInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
             403: components["responses"]["SsoRequiredOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];

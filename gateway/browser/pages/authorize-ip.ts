@@ -41,8 +41,9 @@ async function review(token: string): Promise<void> {
   })
 }
 
-function showFacts({ created_at, address, client_info }: IpAuthorizationInfoResponse): void {
+function showFacts({ created_at, email, address, client_info }: IpAuthorizationInfoResponse): void {
   const facts = [
+    [texts.email, email],
     [texts.device, deviceName(client_info)],
     [texts.place, placeOf(client_info)],
     [texts.address, address],

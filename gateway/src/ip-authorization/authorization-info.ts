@@ -21,6 +21,8 @@ export const ipAuthorizationInfo = defineRoute({
     return {
       created_at: requireField(signIn.createdAt).toISOString(),
       expires_at: requireField(signIn.expiresAt).toISOString(),
+      email: signIn.email,
+      username: signIn.username,
       address: signIn.address,
       client_info: clientInfoJson(requireField(signIn.clientInfo)),
     }

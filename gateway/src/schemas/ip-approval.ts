@@ -66,6 +66,8 @@ export const IpAuthorizationInfoResponse = namedSchema(
   z.object({
     created_at: time.describe('When the sign-in was made.'),
     expires_at: time.describe('When the token expires.'),
+    email: z.string().describe('The email address of the account.'),
+    username: z.string().describe('The username of the account.'),
     address: z.string().describe('The IP address of the device.'),
     client_info: AuthSessionClientInfo.describe('The device, located by its IP address.'),
   }),
@@ -73,6 +75,8 @@ export const IpAuthorizationInfoResponse = namedSchema(
     signIn: {
       created_at: '2030-01-01T00:00:00.000Z',
       expires_at: '2030-01-01T00:15:00.000Z',
+      email: 'ada@example.com',
+      username: 'ada',
       address: '203.0.113.7',
       client_info: laptop,
     },

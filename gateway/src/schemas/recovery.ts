@@ -86,12 +86,31 @@ export const ResetPasswordWithCodeRequest = namedSchema(
   },
 )
 
+const revertToken = emailedToken('INVALID_OR_EXPIRED_REVERT_TOKEN').describe('Email revert token from email.')
+
+export const EmailRevertInfoRequest = namedSchema(
+  'EmailRevertInfoRequest',
+  'Identifies a revert by its token.',
+  z.object({ token: revertToken }),
+  { token: { token: 'gx_5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc' } },
+)
+
+export const EmailRevertInfoResponse = namedSchema(
+  'EmailRevertInfoResponse',
+  'What a revert with the token restores.',
+  z.object({
+    email: z.string().describe('The address that it restores, to which the mail was sent.'),
+    username: z.string().describe('The username of the account.'),
+  }),
+  { revert: { email: 'ada@example.com', username: 'ada' } },
+)
+
 export const EmailRevertRequest = namedSchema(
   'EmailRevertRequest',
   'Reverts an email change and sets a new password.',
   z.object({
     password: PasswordType,
-    token: emailedToken('INVALID_OR_EXPIRED_REVERT_TOKEN').describe('Email revert token from email.'),
+    token: revertToken,
   }),
   {
     newPassword: { token: 'gx_5mN4pR1sT5wZ9aB3cD6eF0gHjLkMnPqRsTuVwXyZaBc', password: 'amber-lantern-1843' },

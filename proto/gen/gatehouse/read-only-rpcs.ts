@@ -3,6 +3,7 @@
 /** The paths of the rpcs with idempotency_level NO_SIDE_EFFECTS. */
 export const readOnlyRpcs: readonly string[] = [
   '/gatehouse.auth.v1.Auth/CheckRegistration',
+  '/gatehouse.auth.v1.Auth/GetEmailRevert',
   '/gatehouse.auth.v1.Auth/GetFeatures',
   '/gatehouse.auth.v1.Auth/GetIpAuthorization',
   '/gatehouse.auth.v1.Auth/GetMe',

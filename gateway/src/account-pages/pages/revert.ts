@@ -13,9 +13,11 @@ export const revertPage: Page = {
     return html`<section class="card" id="first-step">
 <h1>${revert.title}</h1>
 <form id="form" method="post" novalidate hidden>
+<p>${texts.reset.account} <strong id="account" data-personal></strong></p>
 <p>${revert.text}</p>
 <p>${revert.consequence}</p>
 ${errorSummary}
+<input type="text" id="revert-account" autocomplete="username" hidden>
 ${passwordField(texts, { label: texts.reset.password, autocomplete: 'new-password', isFirst: true })}
 <button>${revert.submit}</button>
 </form>

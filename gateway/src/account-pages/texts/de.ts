@@ -198,6 +198,7 @@ export const de: Texts = {
     security: security.script,
     sso: sso.script,
     webhooks: webhooks.script,
+    email: 'Konto',
     codeHint: 'Sechs Ziffern aus der App oder einer Ihrer Backup-Codes.',
     backupCodeHint: 'Wenn Sie Ihren Passkey verloren haben: einer Ihrer Backup-Codes.',
     smsHint: 'Die Ziffern aus der Nachricht auf Ihrem Telefon.',

@@ -195,6 +195,7 @@ export const en = {
     security: security.script,
     sso: sso.script,
     webhooks: webhooks.script,
+    email: 'Account',
     codeHint: 'Six digits from the app, or one of your backup codes.',
     backupCodeHint: 'If you lost your passkey: one of your backup codes.',
     smsHint: 'Digits from the message on your phone.',

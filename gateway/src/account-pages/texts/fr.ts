@@ -197,6 +197,7 @@ export const fr: Texts = {
     security: security.script,
     sso: sso.script,
     webhooks: webhooks.script,
+    email: 'Compte',
     codeHint: 'Six chiffres de l’application, ou l’un de vos codes de secours.',
     backupCodeHint: 'Si vous avez perdu votre clé d’accès : l’un de vos codes de secours.',
     smsHint: 'Les chiffres du message reçu sur votre téléphone.',

@@ -774,6 +774,20 @@ export interface VerifyNewEmailResponse {
   emailToken: string;
 }
 
+/** A token of a mail to an address that was replaced. */
+export interface GetEmailRevertRequest {
+  /** From the link in the mail. */
+  token: string;
+}
+
+/** The account that the token is for. */
+export interface GetEmailRevertResponse {
+  /** Address that would be restored, and that the mail was sent to. */
+  email: string;
+  /** Name of the account. */
+  username: string;
+}
+
 /** A change of an email address that its owner did not make. */
 export interface RevertEmailRequest {
   /** Client of the request. */
@@ -821,6 +835,10 @@ export interface GetIpAuthorizationResponse {
     | undefined;
   /** Address of the client. */
   address: string;
+  /** Email address of the account, that the mail was sent to. */
+  email: string;
+  /** Name of the account. */
+  username: string;
 }
 
 /** The consent of the owner of an account. */
@@ -5352,6 +5370,109 @@ export const VerifyNewEmailResponse: MessageFns<VerifyNewEmailResponse> = {
   },
 };
 
+function createBaseGetEmailRevertRequest(): GetEmailRevertRequest {
+  return { token: "" };
+}
+
+export const GetEmailRevertRequest: MessageFns<GetEmailRevertRequest> = {
+  encode(message: GetEmailRevertRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEmailRevertRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEmailRevertRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetEmailRevertResponse(): GetEmailRevertResponse {
+  return { email: "", username: "" };
+}
+
+export const GetEmailRevertResponse: MessageFns<GetEmailRevertResponse> = {
+  encode(message: GetEmailRevertResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.username !== "") {
+      writer.uint32(18).string(message.username);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEmailRevertResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEmailRevertResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRevertEmailRequest(): RevertEmailRequest {
   return { client: undefined, token: "", password: "" };
 }
@@ -5526,7 +5647,7 @@ export const GetIpAuthorizationRequest: MessageFns<GetIpAuthorizationRequest> = 
 };
 
 function createBaseGetIpAuthorizationResponse(): GetIpAuthorizationResponse {
-  return { createdAt: undefined, expiresAt: undefined, clientInfo: undefined, address: "" };
+  return { createdAt: undefined, expiresAt: undefined, clientInfo: undefined, address: "", email: "", username: "" };
 }
 
 export const GetIpAuthorizationResponse: MessageFns<GetIpAuthorizationResponse> = {
@@ -5542,6 +5663,12 @@ export const GetIpAuthorizationResponse: MessageFns<GetIpAuthorizationResponse> 
     }
     if (message.address !== "") {
       writer.uint32(34).string(message.address);
+    }
+    if (message.email !== "") {
+      writer.uint32(42).string(message.email);
+    }
+    if (message.username !== "") {
+      writer.uint32(50).string(message.username);
     }
     return writer;
   },
@@ -5589,6 +5716,22 @@ export const GetIpAuthorizationResponse: MessageFns<GetIpAuthorizationResponse> 
             }
 
             message.address = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.username = reader.string();
             continue;
           }
         }
@@ -9929,6 +10072,18 @@ export const AuthService = {
     responseSerialize: (value: RevertEmailResponse): Buffer => Buffer.from(RevertEmailResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RevertEmailResponse => RevertEmailResponse.decode(value),
   },
+  /** What a revert with the token of a mail would restore. Fails as RevertEmail does before it looks at the password. */
+  getEmailRevert: {
+    path: "/gatehouse.auth.v1.Auth/GetEmailRevert" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetEmailRevertRequest): Buffer =>
+      Buffer.from(GetEmailRevertRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetEmailRevertRequest => GetEmailRevertRequest.decode(value),
+    responseSerialize: (value: GetEmailRevertResponse): Buffer =>
+      Buffer.from(GetEmailRevertResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetEmailRevertResponse => GetEmailRevertResponse.decode(value),
+  },
   /**
    * The waiting sign-in of a token from a mail. Fails with INVALID_FORM_BODY
    * token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN.
@@ -10540,6 +10695,8 @@ export interface AuthServer extends UntypedServiceImplementation {
    * ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY.
    */
   revertEmail: handleUnaryCall<RevertEmailRequest, RevertEmailResponse>;
+  /** What a revert with the token of a mail would restore. Fails as RevertEmail does before it looks at the password. */
+  getEmailRevert: handleUnaryCall<GetEmailRevertRequest, GetEmailRevertResponse>;
   /**
    * The waiting sign-in of a token from a mail. Fails with INVALID_FORM_BODY
    * token:INVALID_OR_EXPIRED_AUTHORIZATION_TOKEN.
