@@ -7,7 +7,7 @@ import { elsewhere, rejectedTicket, rejectedToken, useWaitingSignIns } from './w
 
 const wrong = ['code:INVALID_VERIFICATION_CODE']
 const ended = ['code:VERIFICATION_CODE_EXPIRED']
-const guesses = ['AAAA-AAAA', 'BBBB-BBBB', 'CCCC-CCCC', 'DDDD-DDDD', 'EEEE-EEEE']
+const wrongCodes = ['AAAA-AAAA', 'BBBB-BBBB', 'CCCC-CCCC', 'DDDD-DDDD', 'EEEE-EEEE']
 
 describe('the code of a sign-in that waits', () => {
   const { own, wait, newest, authorize, resend, poll, proved } = useWaitingSignIns()
@@ -51,7 +51,8 @@ describe('the code of a sign-in that waits', () => {
 
   it('ends with five wrong ones, and the link does not', async () => {
     const { ticket, token, code, number } = await waiting()
-    for (const guess of guesses) expect(await rejection(ticket, guess), guess).to.deep.equal(wrong)
+    for (const wrongCode of wrongCodes)
+      expect(await rejection(ticket, wrongCode), wrongCode).to.deep.equal(wrong)
     expect(await rejection(ticket, code)).to.deep.equal(ended)
     expect(await poll(ticket)).to.equal(undefined)
     await authorize(token, client, number)
@@ -67,7 +68,7 @@ describe('the code of a sign-in that waits', () => {
     await enter(ticket, code)
   })
 
-  it('counts guesses that arrive together, and no malformed ones', async () => {
+  it('counts wrong ones that arrive together, and no malformed ones', async () => {
     const { ticket, code } = await waiting()
     for (const typed of ['', 'x', 'ABCD-EFG', 'ABCD-EFG0', '{"$ne":1}'])
       expect(await rejection(ticket, typed), typed).to.deep.equal(wrong)

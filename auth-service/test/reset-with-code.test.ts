@@ -8,7 +8,7 @@ import { codeIn, tokenIn } from './token-in.ts'
 
 const wrong = ['code:INVALID_VERIFICATION_CODE']
 const newPassword = 'another one, kz7!'
-const guesses = ['AAAA-AAAA', 'BBBB-BBBB', 'CCCC-CCCC', 'DDDD-DDDD', 'EEEE-EEEE']
+const wrongCodes = ['AAAA-AAAA', 'BBBB-BBBB', 'CCCC-CCCC', 'DDDD-DDDD', 'EEEE-EEEE']
 
 describe('the code beside a reset link', () => {
   const { own, received } = useMails({ GATEHOUSE_IP_AUTHORIZATION: '0' })
@@ -31,8 +31,8 @@ describe('the code beside a reset link', () => {
       ...(deviceToken !== undefined && { deviceToken }),
     })
   const rejection = async (request: Reset) => problems(await rejected(reset(request)))
-  const guess = async (from: Omit<Reset, 'code'> = {}) => {
-    for (const code of guesses) expect(await rejection({ ...from, code }), code).to.deep.equal(wrong)
+  const tryWrongCodes = async (from: Omit<Reset, 'code'> = {}) => {
+    for (const code of wrongCodes) expect(await rejection({ ...from, code }), code).to.deep.equal(wrong)
   }
 
   it('sets a password for the address, once, and ends the link', async () => {
@@ -72,7 +72,7 @@ describe('the code beside a reset link', () => {
     signedInOf(await reset({ code }))
   })
 
-  it('stays valid if the password is rejected, and right ones are no guesses', async () => {
+  it('stays valid if the password is rejected, and right ones are no failed attempts', async () => {
     const { code } = await mailed()
     for (let i = 0; i < 8; i += 1)
       expect(await rejection({ code, word: 'password' })).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
@@ -81,14 +81,14 @@ describe('the code beside a reset link', () => {
 
   it('is wrong after five wrong ones by strangers, for 15 minutes, and the link is not', async () => {
     const { code } = await mailed()
-    await guess()
+    await tryWrongCodes()
     expect(await rejection({ code })).to.deep.equal(wrong)
     const { code: newer } = await mailed()
     expect(await rejection({ code: newer })).to.deep.equal(wrong)
     own.stack.clock.advance(15 * minute)
     signedInOf(await reset({ code: newer }))
     const { token: link } = await mailed()
-    await guess()
+    await tryWrongCodes()
     signedInOf(await own.stack.auth.resetPassword({ client, token: link, password: `${newPassword}2` }))
   })
 
@@ -97,16 +97,16 @@ describe('the code beside a reset link', () => {
       await own.stack.auth.login({ client, email: own.email, password }),
     )
     const { code } = await mailed()
-    await guess()
-    await guess({ deviceToken })
+    await tryWrongCodes()
+    await tryWrongCodes({ deviceToken })
     expect(await rejection({ code, deviceToken })).to.deep.equal(wrong)
     own.stack.clock.advance(15 * minute)
-    await guess()
+    await tryWrongCodes()
     expect(await rejection({ code, deviceToken: 'forged' })).to.deep.equal(wrong)
     signedInOf(await reset({ code, deviceToken }))
   })
 
-  it('counts guesses that arrive together', async () => {
+  it('counts wrong ones that arrive together', async () => {
     const { code } = await mailed()
     const typed = Array.from({ length: 30 }, (_, i) => `ABCD-EF${22 + (i % 8)}`)
     await Promise.all(typed.map((each) => rejection({ code: each })))
@@ -121,8 +121,8 @@ describe('the code beside a reset link', () => {
       type: 'account.password_change',
       outcome: 'failed',
     })
-    await guess({ email })
-    await guess({ email })
+    await tryWrongCodes({ email })
+    await tryWrongCodes({ email })
     const after = await own.stack.audit.countDocuments({ type: 'account.password_change', outcome: 'failed' })
     expect(after - before).to.equal(5)
   })

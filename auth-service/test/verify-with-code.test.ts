@@ -72,8 +72,8 @@ describe('the code beside a verification link', () => {
 
   it('ends with five wrong ones, and the link does not', async () => {
     const { code, token } = await mailed()
-    for (const guess of ['AAAA-AAAA', 'BBBB-BBBB', 'CCCC-CCCC', 'DDDD-DDDD', 'EEEE-EEEE'])
-      expect(await rejection({ code: guess, id: own.id }), guess).to.deep.equal(wrong)
+    for (const wrongCode of ['AAAA-AAAA', 'BBBB-BBBB', 'CCCC-CCCC', 'DDDD-DDDD', 'EEEE-EEEE'])
+      expect(await rejection({ code: wrongCode, id: own.id }), wrongCode).to.deep.equal(wrong)
     expect(await rejection({ code, id: own.id })).to.deep.equal(ended)
     expect(await rejection({ code, token })).to.deep.equal(ended)
     await verify({ token })
@@ -84,10 +84,10 @@ describe('the code beside a verification link', () => {
     expect(events.map(({ outcome }) => outcome)).to.deep.equal([...Array(5).fill('failed'), 'ok'])
   })
 
-  it('counts guesses that arrive together', async () => {
+  it('counts wrong ones that arrive together', async () => {
     await mailed()
-    const guesses = Array.from({ length: 30 }, (_, i) => `ABCD-EF${22 + (i % 8)}`)
-    const outcomes = await Promise.all(guesses.map((code) => rejection({ code, id: own.id })))
+    const wrongCodes = Array.from({ length: 30 }, (_, i) => `ABCD-EF${22 + (i % 8)}`)
+    const outcomes = await Promise.all(wrongCodes.map((code) => rejection({ code, id: own.id })))
     expect(outcomes.filter((outcome) => String(outcome) === String(wrong))).to.have.length(5)
     expect(outcomes.filter((outcome) => String(outcome) === String(ended))).to.have.length(25)
   })

@@ -103,7 +103,7 @@ async function resettableByCode(
 
   const holder = await ctx.accounts.findByEmail(email)
   const device = holder && ctx.throttle.devices.deviceOf(deviceToken, holder)
-  const limit = { ...guesses, key: `reset:${digestText(email.key)}`, part: device ?? 'strangers' }
+  const limit = { ...failedAttempts, key: `reset:${digestText(email.key)}`, part: device ?? 'strangers' }
   const isAllowed = (await ctx.throttle.unscaledWindows.take([limit])) === 0
   const found = await ctx.accounts.findByResetCode(email, macs, new Date(ctx.clock.now()))
   if (isAllowed && found) {
@@ -118,7 +118,7 @@ async function resettableByCode(
   throw invalidCode()
 }
 
-const guesses = { bucket: 'auth:reset:code', limit: 5, windowSeconds: 15 * 60 } as const
+const failedAttempts = { bucket: 'auth:reset:code', limit: 5, windowSeconds: 15 * 60 } as const
 
 /** Ends all sessions, forgets known devices and client addresses, and unlocks the password. An address that nobody had proved is verified. */
 async function storeReset(

@@ -61,7 +61,7 @@ export function openThrottle(options: Options) {
 
   return {
     windowLimiter: windowLimiter({ ...limiting, scale }),
-    /** For guesses, which no scale makes cheaper. */
+    /** For failed attempts, which no scale makes more of. */
     unscaledWindows: windowLimiter({ ...limiting, scale: 1 }),
     limits,
     attempts,
