@@ -33,6 +33,8 @@ describe('a request with an Idempotency-Key', () => {
         body: { ...sent.body, password: 'violet-anchor-10' },
       })
       expect([status, rejection.code]).to.deep.equal([422, 'IDEMPOTENCY_KEY_REUSED'])
+      const other = await stack.post('/auth/register', { body: body(), headers: newKey() })
+      expect(other.status).to.equal(200)
     })
 
     for (const length of [0, 15, 256]) {

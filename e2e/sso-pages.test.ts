@@ -228,7 +228,7 @@ describe('the account pages with an identity provider', () => {
       await press(page, 'Sign in with Example')
       await shows(page, 'kim@example.com')
       await page.goto(`${stack.network().urls.gateway}/account/security?lang=en`)
-      await shows(page, 'You sign in with Example, which manages your email address and your password.')
+      await shows(page, 'You sign in with Example, which manages your password.')
       expect(await page.locator('#disconnect-provider').isVisible()).to.equal(false)
       await inspect(page, 'managed')
     })
@@ -242,6 +242,21 @@ describe('the account pages with an identity provider', () => {
       await page.locator('#connect-provider').waitFor()
       await inspect(page, 'not connected because the proof was cancelled')
     })
+  })
+
+  it('say that somebody without an account needs an administrator', async () => {
+    const { person } = provider.state
+    provider.state.person = { sub: 'lea', email: 'lea@example.com', email_verified: true }
+    await configure({ auto_provision: false })
+    const page = await open('/account/sign-in?lang=en')
+    await press(page, 'Sign in with Example')
+    await page.getByRole('alert').getByText('You have no account here').waitFor()
+    await inspect(page, 'no account')
+    await configure({ auto_provision: true })
+    await page.locator('#to-sign-in a').click()
+    await press(page, 'Sign in with Example')
+    await shows(page, 'lea@example.com')
+    provider.state.person = person
   })
 
   it('offer nothing else when it is enforced', async () => {

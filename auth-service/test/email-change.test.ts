@@ -19,6 +19,7 @@ describe('a change of the email address', () => {
       expect(await problemsOf(own.stack.auth.startEmailChange({ actor: actor(id), client }))).to.deep.equal([
         'email:MUST_HAVE_EMAIL_TO_CHANGE_IT',
       ])
+      await own.stack.updateMe({ actor: actor(id), client, email: target(), password })
       await own.stack.auth.disableMe(change.proved())
       expect((await rejected(start())).code).to.equal('UNAUTHORIZED')
     })
@@ -82,6 +83,7 @@ describe('a change of the email address', () => {
         expect(await problemsOf(verifyOriginal(unknown, code))).to.deep.equal(expected)
       own.stack.clock.advance(30 * minute)
       expect(await problemsOf(verifyOriginal(ticket, code))).to.deep.equal(expected)
+      await verifyOriginal((await start()).ticket, await codeTo(own.email))
     })
 
     it('accepts the code once, in any letter case and without the dash', async () => {
@@ -107,6 +109,8 @@ describe('a change of the email address', () => {
       expect(await problemsOf(verifyOriginal(ticket, newer))).to.deep.equal([
         'code:VERIFICATION_CODE_EXPIRED',
       ])
+      await own.stack.auth.resendOriginalEmailCode({ ...change.proved(), ticket })
+      await verifyOriginal(ticket, await codeTo(own.email))
     })
 
     it('invalidates the ticket after five wrong codes, also if two replicas get fifty at once', async () => {
@@ -191,6 +195,9 @@ describe('a change of the email address', () => {
       expect(await problemsOf(own.stack.auth.resendNewEmailCode(resend))).to.deep.equal([
         'ticket:NO_NEW_EMAIL_REQUESTED',
       ])
+      const proof = await proofOf(started)
+      await requestNew(started.ticket, proof, target())
+      await verifyNew(started.ticket, proof, await codeTo(target()))
     })
 
     it('replace the address and the code of an earlier request', async () => {

@@ -98,6 +98,7 @@ describe('managing passkeys', () => {
     expect(await rejection(add(newAuthenticator(), { ...otherSession, challenge }))).to.equal(
       'INVALID_WEBAUTHN_CREDENTIAL',
     )
+    await add(newAuthenticator(), { challenge: await registrationChallenge() })
   })
 
   it('rejects a credential that is registered already, of the same and of another account', async () => {

@@ -96,12 +96,66 @@ describe('an account that its owner connects to the identity provider', () => {
     signedInOf(await own.stack.auth.login({ client, email: own.email, password }))
   })
 
-  it('stays connected if that is the only way to sign in', async () => {
-    await connect(person())
-    await own.stack.accounts.updateOne({ _id: own.id }, { $unset: { passwordHash: 1 } })
-    expect((await rejected(disconnect())).code).to.equal('SSO_IS_ONLY_SIGN_IN')
-    await keys.add(keys.newAuthenticator())
-    await disconnect()
+  describe('after a sign-in could not link it', () => {
+    const listed = { allowedDomains: ['gatehouse.test'] }
+    const causes = {
+      'The identity provider does not say whether it is verified.': {
+        settings: listed,
+        claims: { email_verified: undefined },
+      },
+      'Its domain is not listed for single sign-on.': {},
+      'The account never verified it.': { settings: listed, stored: { verified: false } },
+      'The account has a second factor.': {
+        settings: listed,
+        prepare: async () => void (await app.enable()),
+      },
+    }
+    type Cause = { settings?: object; claims?: object; stored?: object; prepare?: () => Promise<void> }
+
+    for (const [cause, { settings = {}, claims = {}, stored: fields = {}, prepare }] of Object.entries<Cause>(
+      causes,
+    ))
+      for (const enforced of prepare ? [false] : [false, true])
+        it(`takes the next step${enforced ? ' while it is enforced' : ''}: ${cause}`, async () => {
+          await own.stack.accounts.updateOne({ _id: own.id }, { $set: { verified: true, ...fields } })
+          await prepare?.()
+          await configure({ ...settings, enforced })
+          const one = { ...person(), email: own.email, ...claims }
+          const [problem] = (await rejected(signIn(one))).fields
+          const step = enforced
+            ? 'Ask an administrator.'
+            : 'Sign in to it another way, then connect it to the identity provider.'
+          const message = `An account has this address and cannot be linked. ${cause} ${step}`
+          expect(problem).to.deep.equal({ path: 'email', code: 'EMAIL_NOT_LINKABLE_TO_SSO', message })
+          if (enforced) await own.stack.admin.setSsoLink({ id: own.id, subject: one.sub })
+          else {
+            const { outcome } = await own.stack.auth.login({ client, email: own.email, password })
+            expect(outcome?.$case).to.equal(prepare ? 'mfaRequired' : 'signedIn')
+            await connect(one)
+          }
+          expect((await stored())?.sso?.subject).to.equal(one.sub)
+          expect((await signIn(one)).outcome?.$case).to.equal(prepare ? 'mfaRequired' : 'signedIn')
+        })
+  })
+
+  describe('if that is the only way to sign in', () => {
+    beforeEach(async () => {
+      await connect(person())
+      await own.stack.accounts.updateOne({ _id: own.id }, { $unset: { passwordHash: 1 } })
+      expect((await rejected(disconnect())).code).to.equal('SSO_IS_ONLY_SIGN_IN')
+    })
+
+    it('stays connected until it has a passkey', async () => {
+      await keys.add(keys.newAuthenticator())
+      await disconnect()
+    })
+
+    it('stays connected until a reset sets a password', async () => {
+      await own.stack.auth.requestPasswordReset({ client, email: own.email })
+      const token = tokenIn(await received('Reset your password'))
+      await own.stack.auth.resetPassword({ client, token, password })
+      await disconnect()
+    })
   })
 
   it('proves who its owner is with a passkey where nothing else is left', async () => {
@@ -157,6 +211,9 @@ describe('an account that its owner connects to the identity provider', () => {
       expect(await failure(other)).to.equal('sso:SSO_ALREADY_CONNECTED')
       const stranger = await own.stack.register({ email: `stranger-${own.number}@gatehouse.test`, password })
       expect(await failure(one, stranger)).to.equal('sso:SSO_IDENTITY_ALREADY_IN_USE')
+      expect(signedIn(await signIn(one)).accountId).to.equal(own.id)
+      await disconnect()
+      await connect(other)
     })
 
     it('by a session that did not start it', async () => {

@@ -145,7 +145,9 @@ describe('sign-in with an identity provider', () => {
 
     it('is not created without auto_provision', async () => {
       await configure({ autoProvision: false })
-      expect(await rejection(person())).to.equal('SSO_REQUIRED')
+      const error = await rejected(signIn(person()))
+      expect(error.code).to.equal('SSO_REQUIRED')
+      expect(error.message).to.contain('no account').and.to.contain('Ask an administrator.')
     })
 
     it('is linked only if provider, administrator and account prove the address', async () => {
@@ -188,6 +190,9 @@ describe('sign-in with an identity provider', () => {
         () => own.stack.updateMe({ ...proved, emailToken: 'token' }),
       ])
         expect((await rejected(call())).code).to.equal('MANAGED_BY_SSO')
+      const email = `operator-${own.number}@gatehouse.test`
+      const { account } = await own.stack.admin.setEmail({ id: own.id, email, noRevert: false })
+      expect(account?.email).to.equal(email)
       await configure({ enabled: false })
       await change()
     })

@@ -183,7 +183,7 @@ export const errors = {
   MANAGED_BY_SSO: {
     kind: 'forbidden',
     message:
-      'This account signs in with an identity provider, which manages its email address and password. Change them there.',
+      'An identity provider manages this account. Change the password there, and ask an administrator for another email address.',
     extras: [],
   },
   SSO_IS_ONLY_SIGN_IN: {

@@ -1,4 +1,5 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { createAccount } from '../account-changes/create-account.ts'
 import { emitRemoved } from '../account-changes/emit-removed.ts'
@@ -14,7 +15,7 @@ import { randomUsername } from '../field-rules/random-username.ts'
 import { shortenName } from '../field-rules/shorten-name.ts'
 import { usernameCandidates } from '../field-rules/username-candidates.ts'
 import { assertDomainAllowed } from '../single-sign-on/allowed-domain.ts'
-import { decide, notLinkable } from '../single-sign-on/decide-account.ts'
+import { decide } from '../single-sign-on/decide-account.ts'
 import type { Identity } from '../single-sign-on/read-identity.ts'
 import type { SsoConfig } from '../single-sign-on/sso-config.ts'
 
@@ -83,7 +84,7 @@ async function link(
   return ctx.inTransaction(async (transaction) => {
     const change = { sso: { issuer, subject }, emailKey: email.key, revocation }
     const stored = await ctx.accounts.linkSso(account, change, transaction)
-    if (!stored) throw notLinkable(config, 'changed')
+    if (!stored) throw unavailable('another request changed the account')
     const { before, after } = stored
     const about = { accountId: account.id, client, detail: { change: 'linked' } }
     await ctx.audit.emit(call, 'account.sso', about, transaction)

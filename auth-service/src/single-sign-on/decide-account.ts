@@ -28,7 +28,11 @@ export function decide(config: SsoConfig, identity: Identity, holder: Account | 
     return 'link'
   }
   if (!config.autoProvision)
-    throw new ServiceError('SSO_REQUIRED', { cause: 'the person has no account, and auto_provision is off' })
+    throw new ServiceError('SSO_REQUIRED', {
+      message:
+        'This person has no account, and a sign-in with the identity provider creates none. Ask an administrator.',
+      cause: 'the person has no account, and auto_provision is off',
+    })
   return 'create'
 }
 
@@ -62,7 +66,6 @@ const obstacles = {
     'the account has a second factor, and single sign-on is not enforced',
     'The account has a second factor.',
   ],
-  changed: ['the account was changed meanwhile', 'The account was changed meanwhile.'],
 } as const
 
 type Obstacle = keyof typeof obstacles
@@ -76,11 +79,10 @@ function obstacleOf(config: SsoConfig, identity: Identity, account: Account): Ob
 }
 
 /** While single sign-on is enforced, nobody can sign in to an account that is not linked. */
-export function notLinkable({ enforced }: SsoConfig, obstacle: Obstacle): ServiceError {
+function notLinkable({ enforced }: SsoConfig, obstacle: Obstacle): ServiceError {
   const [reason, why] = obstacles[obstacle]
-  const next = enforced
+  const nextStep = enforced
     ? 'Ask an administrator.'
     : 'Sign in to it another way, then connect it to the identity provider.'
-  const nextStep = obstacle === 'changed' ? 'Try again.' : next
   return invalidFields({ email: ['EMAIL_NOT_LINKABLE_TO_SSO', { why: `${why} ${nextStep}` }] }, reason)
 }

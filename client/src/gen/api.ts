@@ -5368,7 +5368,7 @@ export interface components {
             /** @description A message for developers; it may change. */
             message: string;
         };
-        /** @description This account signs in with an identity provider, which manages its email address and password. Change them there. */
+        /** @description An identity provider manages this account. Change the password there, and ask an administrator for another email address. */
         ManagedBySsoError: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -9395,7 +9395,7 @@ export interface components {
                 "application/json": components["schemas"]["MalformedRequestError"];
             };
         };
-        /** @description MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. */
+        /** @description MANAGED_BY_SSO: An identity provider manages this account. Change the password there, and ask an administrator for another email address. */
         ManagedBySso: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -9410,7 +9410,7 @@ export interface components {
                 "application/json": components["schemas"]["ManagedBySsoError"];
             };
         };
-        /** @description MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. FEATURE_TEMPORARILY_DISABLED: This feature is not available at the moment. */
+        /** @description MANAGED_BY_SSO: An identity provider manages this account. Change the password there, and ask an administrator for another email address. FEATURE_TEMPORARILY_DISABLED: This feature is not available at the moment. */
         ManagedBySsoOrFeatureTemporarilyDisabled: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -9857,7 +9857,7 @@ export interface components {
                 "application/json": components["schemas"]["SsoRequiredError"] | components["schemas"]["IpAuthorizationRequiredError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
             };
         };
-        /** @description SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
+        /** @description SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. MANAGED_BY_SSO: An identity provider manages this account. Change the password there, and ask an administrator for another email address. ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
         SsoRequiredOrManagedBySsoOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -9917,7 +9917,7 @@ export interface components {
                 "application/json": components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"];
             };
         };
-        /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. */
+        /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. MANAGED_BY_SSO: An identity provider manages this account. Change the password there, and ask an administrator for another email address. */
         SudoModeRequiredOrPasswordLoginDisabledOrManagedBySso: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -9932,7 +9932,7 @@ export interface components {
                 "application/json": components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["ManagedBySsoError"];
             };
         };
-        /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. FEATURE_TEMPORARILY_DISABLED: This feature is not available at the moment. */
+        /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. MANAGED_BY_SSO: An identity provider manages this account. Change the password there, and ask an administrator for another email address. FEATURE_TEMPORARILY_DISABLED: This feature is not available at the moment. */
         SudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrFeatureTemporarilyDisabled: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
@@ -9947,7 +9947,7 @@ export interface components {
                 "application/json": components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["ManagedBySsoError"] | components["schemas"]["FeatureTemporarilyDisabledError"];
             };
         };
-        /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. MANAGED_BY_SSO: This account signs in with an identity provider, which manages its email address and password. Change them there. SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. */
+        /** @description SUDO_MODE_REQUIRED: Verify your identity and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. MANAGED_BY_SSO: An identity provider manages this account. Change the password there, and ask an administrator for another email address. SSO_REQUIRED: This instance requires single sign-on. Sign in with its identity provider. */
         SudoModeRequiredOrPasswordLoginDisabledOrManagedBySsoOrSsoRequired: {
             headers: {
                 "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];

@@ -211,6 +211,8 @@ export const de: Texts = {
     siteDataBlocked:
       'Dieser Browser blockiert Websitedaten, daher können Sie nicht angemeldet bleiben. Erlauben Sie sie für diese Website und laden Sie die Seite neu.',
     noCallback: 'Der Anmeldedienst hat dieser Seite keine Antwort geschickt. Melden Sie sich erneut an.',
+    noAccount:
+      'Sie haben hier kein Konto, und die Anmeldung über Ihren Anmeldedienst legt keines an. Bitten Sie die Administration darum.',
     unexpected: 'Etwas ist schiefgegangen. Versuchen Sie es später erneut.',
     request: 'Referenz: {id}',
     signedOut: 'Sie sind abgemeldet.',
@@ -309,7 +311,7 @@ export const de: Texts = {
       UNKNOWN_WEBAUTHN_CREDENTIAL: 'Dieser Passkey wurde schon entfernt. Laden Sie die Seite neu.',
       SSO_REQUIRED: 'Melden Sie sich über Ihre Organisation an.',
       MANAGED_BY_SSO:
-        'Ihre Organisation verwaltet E-Mail-Adresse und Passwort dieses Kontos. Ändern Sie beides dort.',
+        'Ihre Organisation verwaltet dieses Konto. Ändern Sie Ihr Passwort dort, und bitten Sie die Administration um eine andere E-Mail-Adresse.',
       SSO_IS_ONLY_SIGN_IN:
         'Fügen Sie zuerst einen Passkey hinzu: Sonst könnten Sie sich nicht mehr anmelden.',
       FEATURE_TEMPORARILY_DISABLED: 'Diese Anmeldung ist gerade nicht möglich.',
@@ -373,7 +375,7 @@ export const de: Texts = {
       EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'Mit dieser E-Mail-Adresse ist hier keine Anmeldung möglich.',
       EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'Der Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt.',
       EMAIL_NOT_LINKABLE_TO_SSO:
-        'Es gibt ein Konto mit Ihrer E-Mail-Adresse, das nicht mit dieser Anmeldung verbunden werden kann. Melden Sie sich dort anders an und verbinden Sie es unter „Sicherheit“, oder wenden Sie sich an Ihre Administration: Der Grund steht im Protokoll des Dienstes.',
+        'Es gibt ein Konto mit Ihrer E-Mail-Adresse, das nicht mit dieser Anmeldung verbunden werden kann. Wenn Sie sich bei ihm auf andere Weise anmelden können, tun Sie das und verbinden Sie es unter „Sicherheit“. Sonst wenden Sie sich an die Administration: Der Grund steht im Protokoll des Dienstes.',
       SSO_ALREADY_CONNECTED:
         'Ihr Konto ist beim Anmeldedienst mit einer anderen Person verbunden. Trennen Sie es zuerst.',
       SSO_IDENTITY_ALREADY_IN_USE:

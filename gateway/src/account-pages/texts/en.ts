@@ -209,6 +209,8 @@ export const en = {
     siteDataBlocked:
       'This browser blocks site data, so you cannot stay signed in. Allow it for this site, then load the page again.',
     noCallback: 'The identity provider sent no answer to this page. Sign in again.',
+    noAccount:
+      'You have no account here, and signing in with your identity provider creates none. Ask an administrator for one.',
     unexpected: 'Something went wrong. Try again later.',
     request: 'Reference: {id}',
     signedOut: 'You are signed out.',
@@ -298,7 +300,7 @@ export const en = {
       UNKNOWN_WEBAUTHN_CREDENTIAL: 'This passkey was removed already. Load the page again.',
       SSO_REQUIRED: 'Sign in with the identity provider of your organization.',
       MANAGED_BY_SSO:
-        'Your organization manages the email address and the password of this account. Change them there.',
+        'Your organization manages this account. Change your password there, and ask an administrator for another email address.',
       SSO_IS_ONLY_SIGN_IN: 'Add a passkey first: otherwise you could not sign in any more.',
       FEATURE_TEMPORARILY_DISABLED: 'This way to sign in is not available at the moment.',
       NO_PASSKEYS_REGISTERED: 'This account has no passkey any more. Sign in again.',
@@ -355,7 +357,7 @@ export const en = {
       EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'People with this email address cannot sign in here.',
       EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'The identity provider has not verified your email address.',
       EMAIL_NOT_LINKABLE_TO_SSO:
-        'An account with your email address exists, and it cannot be linked to this sign-in. Sign in to it another way and connect it under “Security”, or contact your administrator: the log of the service has the reason.',
+        'An account with your email address exists, and it cannot be linked to this sign-in. If you can sign in to it another way, do that and connect it under “Security”. Otherwise ask an administrator: the log of the service has the reason.',
       SSO_ALREADY_CONNECTED:
         'Your account is connected to somebody else at the identity provider. Disconnect it first.',
       SSO_IDENTITY_ALREADY_IN_USE:

@@ -212,6 +212,8 @@ export const fr: Texts = {
       'Ce navigateur bloque les données de site : vous ne pouvez pas rester connecté. Autorisez-les pour ce site, puis rechargez la page.',
     noCallback:
       'Le fournisseur d’identité n’a envoyé aucune réponse à cette page. Connectez-vous de nouveau.',
+    noAccount:
+      'Vous n’avez pas de compte ici, et la connexion avec votre fournisseur d’identité n’en crée pas. Demandez-en un à un administrateur.',
     unexpected: 'Une erreur s’est produite. Réessayez plus tard.',
     request: 'Référence : {id}',
     signedOut: 'Vous êtes déconnecté.',
@@ -307,7 +309,7 @@ export const fr: Texts = {
       UNKNOWN_WEBAUTHN_CREDENTIAL: 'Cette clé d’accès a déjà été supprimée. Rechargez la page.',
       SSO_REQUIRED: 'Connectez-vous avec le fournisseur d’identité de votre organisation.',
       MANAGED_BY_SSO:
-        'Votre organisation gère l’adresse e-mail et le mot de passe de ce compte. Modifiez-les là-bas.',
+        'Votre organisation gère ce compte. Modifiez votre mot de passe chez elle, et demandez une autre adresse e-mail à un administrateur.',
       SSO_IS_ONLY_SIGN_IN: 'Ajoutez d’abord une clé d’accès : sinon, vous ne pourriez plus vous connecter.',
       FEATURE_TEMPORARILY_DISABLED: 'Cette connexion n’est pas disponible pour le moment.',
       NO_PASSKEYS_REGISTERED: 'Ce compte n’a plus de clé d’accès. Connectez-vous de nouveau.',
@@ -369,7 +371,7 @@ export const fr: Texts = {
       EMAIL_DOMAIN_NOT_ALLOWED_FOR_SSO: 'Cette adresse e-mail ne permet pas de se connecter ici.',
       EMAIL_NOT_VERIFIED_BY_SSO_PROVIDER: 'Le fournisseur d’identité n’a pas vérifié votre adresse e-mail.',
       EMAIL_NOT_LINKABLE_TO_SSO:
-        'Un compte avec votre adresse e-mail existe et ne peut pas être lié à cette connexion. Connectez-vous-y autrement et associez-le sous « Sécurité », ou contactez votre administrateur : la raison figure dans le journal du service.',
+        'Un compte avec votre adresse e-mail existe et ne peut pas être lié à cette connexion. Si vous pouvez vous y connecter autrement, faites-le et associez-le sous « Sécurité ». Sinon, demandez à un administrateur : la raison figure dans le journal du service.',
       SSO_ALREADY_CONNECTED:
         'Votre compte est associé à une autre personne chez le fournisseur d’identité. Dissociez-le d’abord.',
       SSO_IDENTITY_ALREADY_IN_USE:

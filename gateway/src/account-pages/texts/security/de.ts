@@ -111,7 +111,8 @@ export const security: typeof en = {
     connectText:
       'Verbinden Sie Ihr Konto mit {name}, um sich auch so anzumelden. Alles andere daran bleibt, wie es ist.',
     connectedText: 'Sie können sich mit {name} anmelden.',
-    managedText: 'Sie melden sich mit {name} an. Dort werden Ihre E-Mail-Adresse und Ihr Passwort verwaltet.',
+    managedText:
+      'Sie melden sich mit {name} an. Dort wird Ihr Passwort verwaltet. Eine andere E-Mail-Adresse trägt die Administration ein.',
     connected: 'Ihr Konto ist verbunden. Sie können sich mit Ihrem Anmeldedienst anmelden.',
     disconnected: 'Ihr Konto ist vom Anmeldedienst getrennt.',
     copied: 'Kopiert.',

@@ -106,7 +106,8 @@ export const security = {
     connectTo: 'Connect {name}',
     connectText: 'Connect your account to sign in with {name} too. Everything else about it stays as it is.',
     connectedText: 'You can sign in with {name}.',
-    managedText: 'You sign in with {name}, which manages your email address and your password.',
+    managedText:
+      'You sign in with {name}, which manages your password. Ask an administrator to change your email address.',
     connected: 'Your account is connected. You can sign in with your identity provider.',
     disconnected: 'Your account is disconnected from the identity provider.',
     copied: 'Copied.',

@@ -112,7 +112,8 @@ export const security: typeof en = {
     connectTo: 'Associer {name}',
     connectText: 'Associez votre compte pour vous connecter aussi avec {name}. Rien d’autre n’y change.',
     connectedText: 'Vous pouvez vous connecter avec {name}.',
-    managedText: 'Vous vous connectez avec {name}, qui gère votre adresse e-mail et votre mot de passe.',
+    managedText:
+      'Vous vous connectez avec {name}, qui gère votre mot de passe. Demandez à un administrateur de changer votre adresse e-mail.',
     connected: 'Votre compte est associé. Vous pouvez vous connecter avec votre fournisseur d’identité.',
     disconnected: 'Votre compte est dissocié du fournisseur d’identité.',
     copied: 'Copié.',
