@@ -81,6 +81,8 @@ describe('the pages that change an email address', () => {
     await shows(page, account.email)
     expect(await page.locator('input[autocomplete=username]').inputValue()).to.equal(account.email)
     await inspect(page, 'revert')
+    await page.reload()
+    await shows(page, account.email)
     expect(new URL(page.url()).hash).to.equal('')
     expect((await me(account.token)).email).to.equal(thief)
     await page.getByLabel('New password').fill('password')

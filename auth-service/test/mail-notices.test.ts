@@ -108,6 +108,23 @@ describe('mails to the owner of an account', () => {
     expect((await arrived())[0]?.text).to.contain(`will be deleted on ${text}`)
   })
 
+  for (const [verb, consequence] of [
+    ['disableMe', 'it is not disabled any more'],
+    ['deleteMe', 'it will not be deleted any more'],
+  ] as const)
+    it(`are sent once for a sign-in after Auth.${verb}`, async () => {
+      await own.stack.auth[verb](proved())
+      for (let i = 0; i < 2; i++) await login({ ...client, userAgent: chrome })
+      const [, mail] = (await arrived(2)).toSorted(
+        (a, b) => Number(a.subject?.includes('again')) - Number(b.subject?.includes('again')),
+      )
+      expect(mail?.subject).to.equal('Your account is enabled again')
+      expect(mail?.text?.replace(/\s+/g, ' '))
+        .to.contain(consequence)
+        .and.to.contain('Device: Chrome, Windows')
+      expect(received()).to.have.length(2)
+    })
+
   it('are sent once for a suspension and its end', async () => {
     for (let i = 0; i < 2; i++) await own.stack.admin.disableAccount({ id: own.id })
     for (let i = 0; i < 2; i++) await own.stack.admin.enableAccount({ id: own.id })

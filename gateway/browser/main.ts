@@ -40,6 +40,7 @@ const pages: Record<string, (isSignedIn: boolean) => boolean> = {
 async function start(): Promise<void> {
   const isSignedIn = (await gatehouse.tokenStore.get()) !== undefined
   forgetWhenLeft()
+  watchLinks()
   watchPasswords()
   element('nav', '#account-nav').hidden = !isSignedIn
   element('button', '#sign-out').addEventListener('click', signOut)
@@ -47,6 +48,13 @@ async function start(): Promise<void> {
   show(element('p', '#notice'), takeNotice() || blockedNotice())
   element('div', '#content').hidden = false
   document.querySelector<HTMLElement>('#content [autofocus]')?.focus()
+}
+
+/** Another link to this page changes only the fragment, so the browser does not load the page by itself. */
+function watchLinks(): void {
+  addEventListener('hashchange', () => {
+    if (location.hash.includes('=')) location.reload()
+  })
 }
 
 /** On pages that begin a session, which the next page could not find. */

@@ -29,13 +29,35 @@ export function takeNotice(): string {
   return notice
 }
 
-/** Takes a secret such as `#code=…` out of the address, which would keep it in the history. */
+/**
+ * Takes a secret such as `#code=…` out of the address, which the history and synchronised tabs would keep. It stays in the state of this
+ * history entry: phones discard tabs, and load their pages again later.
+ */
 export function takeFragment(name: string): string | undefined {
   const { hash, pathname, search } = location
-  const value = new URLSearchParams(hash.slice(1)).get(name)
-  if (value === null) return undefined
-  history.replaceState(null, '', pathname + search)
+  const value = new URLSearchParams(hash.slice(1)).get(name) ?? stateOf(name)
+  if (value === undefined) return undefined
+  history.replaceState({ [name]: value }, '', pathname + search)
   // The same page in another language needs it too.
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.hash = hash
+  passToLanguages(`${new URLSearchParams({ [name]: value })}`)
   return value
+}
+
+/** The link of this page was used: loading the page again shows the result, in place of a link that is used already. */
+export function recordDone(): void {
+  history.replaceState({ isDone: 'yes' }, '')
+  passToLanguages('')
+}
+
+export function isDone(): boolean {
+  return location.hash === '' && stateOf('isDone') !== undefined
+}
+
+function passToLanguages(hash: string): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.hash = hash
+}
+
+function stateOf(name: string): string | undefined {
+  const value: unknown = history.state?.[name]
+  return typeof value === 'string' ? value : undefined
 }

@@ -53,7 +53,7 @@ export const settings = defineSettings({
     default: [],
     meaning: 'Proxies in front of the gateway whose X-Forwarded-For is trusted.',
   }),
-  corsOrigins: setting.list({
+  corsOrigins: setting.webOriginList({
     env: 'GATEHOUSE_CORS_ORIGINS',
     default: [],
     meaning: 'Origins of web pages that may call the API, such as https://app.example.com.',

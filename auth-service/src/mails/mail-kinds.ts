@@ -42,6 +42,7 @@ export const mailKinds = {
   sso_disconnected: { lifetimeMs: 48 * hour, requested: false },
   account_disable: { lifetimeMs: 48 * hour, requested: false },
   account_delete: { lifetimeMs: 48 * hour, requested: false },
+  account_reopen: { lifetimeMs: 48 * hour, requested: false, byAnybody: true },
   account_suspension: { lifetimeMs: 48 * hour, requested: false },
   account_enable: { lifetimeMs: 48 * hour, requested: false },
   email_released: { lifetimeMs: 48 * hour, requested: false, byAnybody: true },
@@ -103,6 +104,7 @@ export type MailVariables = {
   sso_disconnected: Cause & { provider: string | null; by: 'owner' | 'operator' }
   account_disable: Cause
   account_delete: Cause & { due: string }
+  account_reopen: Cause & { from: 'disable' | 'delete' }
   account_suspension: { until: string | null }
   account_enable: Record<never, never>
   email_released: Cause

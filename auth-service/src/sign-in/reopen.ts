@@ -9,15 +9,27 @@ import type { AuthContext } from '../context.ts'
 export async function reopen(ctx: AuthContext, account: Account, client: Client, call: Call): Promise<void> {
   if (!needsReopening(account)) return
   await endSessions(ctx, account.id, call)
+  const from = closingCause(account)
+  // Whoever knows the password can undo a deletion.
+  const mail =
+    from === 'suspension'
+      ? null
+      : await ctx.mails.prepare({
+          kind: 'account_reopen',
+          account,
+          client,
+          variables: { ...ctx.mails.causeOf(client), from },
+        })
   await ctx.inTransaction(async (transaction) => {
     const now = ctx.clock.now()
     assertMaySignIn(await ctx.accounts.reopen(account.id, new Date(now), transaction), now)
-    const about = { accountId: account.id, client, detail: { from: closingCause(account) } }
+    const about = { accountId: account.id, client, detail: { from } }
     await ctx.audit.emit(call, 'account.reopen', about, transaction)
+    await ctx.mails.add(mail, transaction)
   })
 }
 
-function closingCause({ closedAt, deletionDueAt }: Account): string {
+function closingCause({ closedAt, deletionDueAt }: Account): 'suspension' | 'disable' | 'delete' {
   if (closedAt === null) return 'suspension'
   return deletionDueAt === null ? 'disable' : 'delete'
 }

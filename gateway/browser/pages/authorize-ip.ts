@@ -3,14 +3,15 @@ import { deviceName, placeOf } from '../devices.ts'
 import { create, element, show } from '../elements.ts'
 import { missing, onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
-import { takeFragment } from '../navigation.ts'
+import { isDone, recordDone, takeFragment } from '../navigation.ts'
 import { reasonOf } from '../password-link.ts'
 import { texts } from '../texts.ts'
 import { dateAndTime } from '../times.ts'
 
 export function openAuthorizeIp(): boolean {
   const token = takeFragment('token')
-  if (token === undefined) showUnusable(texts.incompleteLink)
+  if (isDone()) showResult()
+  else if (token === undefined) showUnusable(texts.incompleteLink)
   else void review(token)
   return true
 }
@@ -34,11 +35,16 @@ async function review(token: string): Promise<void> {
       showUnusable(reasonOf(error))
       return
     }
-    element('div', '#review').hidden = true
-    const result = element('p', '#authorized')
-    result.hidden = false
-    result.focus()
+    recordDone()
+    showResult()
   })
+}
+
+function showResult(): void {
+  element('div', '#review').hidden = true
+  const result = element('p', '#authorized')
+  result.hidden = false
+  result.focus()
 }
 
 function showFacts({ created_at, email, address, client_info }: IpAuthorizationInfoResponse): void {

@@ -2,10 +2,12 @@ import { GatehouseError } from '@gatehouse/client'
 import { element, show } from '../elements.ts'
 import { missing, onSubmit } from '../form.ts'
 import { gatehouse } from '../gatehouse.ts'
-import { takeFragment } from '../navigation.ts'
+import { isDone, recordDone, takeFragment } from '../navigation.ts'
 import { reasonOf } from '../password-link.ts'
 import { resendForm, sendsMails } from '../resend.ts'
 import { dateAndTime } from '../times.ts'
+
+type ShowUnusable = (error: unknown) => void
 
 export function openVerify(isSignedIn: boolean): boolean {
   const token = takeFragment('token')
@@ -22,7 +24,9 @@ export function openVerify(isSignedIn: boolean): boolean {
     offerAnother()
     failure.focus()
   }
-  if (token !== undefined) {
+  if (isDone()) {
+    showVerified()
+  } else if (token !== undefined) {
     review(token, showUnusable).catch(showUnusable)
   } else if (isSignedIn && sendsMails) {
     openForm({}, { needsCode: true, showUnusable })
@@ -34,7 +38,7 @@ export function openVerify(isSignedIn: boolean): boolean {
   return true
 }
 
-async function review(token: string, showUnusable: (error: unknown) => void): Promise<void> {
+async function review(token: string, showUnusable: ShowUnusable): Promise<void> {
   const found = await gatehouse.post('/auth/verify/info', { body: { token } })
   element('dd', '#address').textContent = found.email
   element('dd', '#registered').textContent = dateAndTime(found.registered_at)
@@ -44,7 +48,7 @@ async function review(token: string, showUnusable: (error: unknown) => void): Pr
 
 function openForm(
   link: { token?: string },
-  { needsCode, showUnusable }: { needsCode: boolean; showUnusable: (error: unknown) => void },
+  { needsCode, showUnusable }: { needsCode: boolean; showUnusable: ShowUnusable },
 ): void {
   const form = element('form', '#form')
   element('div', '#code-step').hidden = !needsCode
@@ -62,10 +66,14 @@ function openForm(
       showUnusable(error)
       return
     }
-    form.hidden = true
-    element('form', '#resend').hidden = true
-    const result = element('p', '#verified')
-    result.hidden = false
-    result.focus()
+    recordDone()
+    showVerified()
   })
+}
+
+function showVerified(): void {
+  for (const id of ['#form', '#resend']) element('form', id).hidden = true
+  const result = element('p', '#verified')
+  result.hidden = false
+  result.focus()
 }

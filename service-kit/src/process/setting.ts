@@ -51,6 +51,13 @@ function isOrigin(text: string): boolean {
   return text.startsWith('android:apk-key-hash:') || (URL.canParse(text) && new URL(text).origin === text)
 }
 
+/** In the form of the header Origin (RFC 6454, section 6.1). Apps have schemes of their own, such as `capacitor://localhost`. */
+function isWebOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { origin, protocol, host } = new URL(text)
+  return text === (origin === 'null' ? `${protocol}//${host}` : origin)
+}
+
 const maxUrlLength = 2048
 
 const text = z.string()
@@ -127,6 +134,14 @@ export const setting = {
     }),
   ),
   list: kind('list', list),
+  webOriginList: kind(
+    'list',
+    list.refine(
+      (parts) => parts.every(isWebOrigin),
+      'must be origins such as https://app.example.com, without a path or a slash at the end, separated by commas',
+    ),
+  ),
+  /** Of passkeys, which native apps of Android use with an origin of their own. */
   originList: kind(
     'list',
     list.refine(

@@ -11,6 +11,7 @@ const table = defineSettings({
   on: setting.boolean({ env: 'ON', default: false, meaning: 'm' }),
   proxies: setting.cidrList({ env: 'PROXIES', default: [], meaning: 'm' }),
   origins: setting.originList({ env: 'ORIGINS', default: [], meaning: 'm' }),
+  pages: setting.webOriginList({ env: 'PAGES', default: [], meaning: 'm' }),
   scopes: setting.list({ env: 'SCOPES', default: [], meaning: 'm' }),
   level: setting.oneOf({ env: 'LEVEL', values: ['low', 'high'], default: 'low', meaning: 'm' }),
   key: setting.secret({ env: 'KEY', default: null, meaning: 'm' }),
@@ -37,6 +38,7 @@ describe('readSettings', () => {
       on: false,
       proxies: [],
       origins: [],
+      pages: [],
       scopes: [],
       level: 'low',
       key: null,
@@ -88,6 +90,7 @@ describe('readSettings', () => {
       ON: 'hunter2',
       PROXIES: '300.1.1.1/8',
       ORIGINS: 'https://hunter2.test/',
+      PAGES: 'https://a.test,https://hunter2.test/',
       LEVEL: 'hunter2',
     })
     expect(message.split('\n')).to.deep.equal([
@@ -101,9 +104,29 @@ describe('readSettings', () => {
       '  ON must be 1 or 0',
       '  PROXIES must be networks such as 10.0.0.0/8, separated by commas',
       '  ORIGINS must be origins such as https://app.example.com, without a path, separated by commas',
+      '  PAGES must be origins such as https://app.example.com, without a path or a slash at the end, separated by commas',
       '  LEVEL must be one of low, high',
       'See .env.example for every setting.',
     ])
+  })
+
+  it('reads origins of web pages as browsers send them', () => {
+    const PAGES =
+      'https://a.test:8443,http://localhost:3000,capacitor://localhost,tauri://localhost,chrome-extension://abcdef'
+    expect(readSettings(table, { STORE: 'mongodb://b', PAGES }).pages).to.deep.equal(PAGES.split(','))
+    for (const invalid of [
+      'https://a.test/',
+      'https://a.test/app',
+      'https://A.test',
+      'https://a.test:443',
+      'https://user@a.test',
+      'https://a.test?x',
+      'capacitor://localhost/',
+      'a.test',
+      '*',
+      'null',
+    ])
+      expect(rejection({ STORE: 'mongodb://b', PAGES: invalid }), invalid).to.contain('PAGES')
   })
 
   it('rejects malformed numbers, ports and URLs', () => {

@@ -213,7 +213,7 @@ export const de: MailTexts = {
       heading: 'Ihr Konto wurde deaktiviert',
       paragraphs: () => [
         'Ihr Konto wurde wie gewünscht deaktiviert, und alle Sitzungen wurden beendet. Mit einer Anmeldung aktivieren Sie es wieder.',
-        'Wenn Sie das nicht waren, melden Sie sich an und ändern Sie sofort Ihr Passwort.',
+        contactSupport,
       ],
     },
     account_delete: {
@@ -221,7 +221,18 @@ export const de: MailTexts = {
       heading: 'Ihr Konto wird gelöscht',
       paragraphs: ({ due }, date) => [
         `Wie gewünscht werden Ihr Konto und seine Daten am ${date(due)} gelöscht. Alle Sitzungen wurden beendet.`,
-        'Wenn Sie Ihr Konto behalten möchten, melden Sie sich vorher an. Wenn Sie das nicht waren, ändern Sie auch Ihr Passwort.',
+        'Wenn Sie Ihr Konto behalten möchten, melden Sie sich vorher an.',
+        contactSupport,
+      ],
+    },
+    account_reopen: {
+      subject: 'Ihr Konto ist wieder aktiv',
+      heading: 'Ihr Konto ist wieder aktiv',
+      paragraphs: ({ from }) => [
+        from === 'delete'
+          ? 'Jemand hat sich in Ihrem Konto angemeldet. Es wird deshalb nicht mehr gelöscht.'
+          : 'Jemand hat sich in Ihrem Konto angemeldet. Es ist deshalb nicht mehr deaktiviert.',
+        contactSupport,
       ],
     },
     account_suspension: {

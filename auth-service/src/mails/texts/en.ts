@@ -208,7 +208,7 @@ export const en: MailTexts = {
       heading: 'Your account was disabled',
       paragraphs: () => [
         'Your account was disabled, as requested, and all sessions were ended. Signing in enables it again.',
-        'If this was not you, sign in and change your password immediately.',
+        contactSupport,
       ],
     },
     account_delete: {
@@ -216,7 +216,18 @@ export const en: MailTexts = {
       heading: 'Your account will be deleted',
       paragraphs: ({ due }, date) => [
         `As requested, your account and its data will be deleted on ${date(due)}. All sessions were ended.`,
-        'To keep your account, sign in before that time. If this was not you, change your password too.',
+        'To keep your account, sign in before that time.',
+        contactSupport,
+      ],
+    },
+    account_reopen: {
+      subject: 'Your account is enabled again',
+      heading: 'Your account is enabled again',
+      paragraphs: ({ from }) => [
+        from === 'delete'
+          ? 'Somebody signed in to your account, so it will not be deleted any more.'
+          : 'Somebody signed in to your account, so it is not disabled any more.',
+        contactSupport,
       ],
     },
     account_suspension: {

@@ -219,7 +219,7 @@ export const fr: MailTexts = {
       heading: 'Votre compte a été désactivé',
       paragraphs: () => [
         'Votre compte a été désactivé, comme demandé, et toutes les sessions ont été fermées. Une connexion le réactive.',
-        'Si ce n’était pas vous, connectez-vous et changez immédiatement votre mot de passe.',
+        contactSupport,
       ],
     },
     account_delete: {
@@ -227,7 +227,18 @@ export const fr: MailTexts = {
       heading: 'Votre compte sera supprimé',
       paragraphs: ({ due }, date) => [
         `Comme demandé, votre compte et ses données seront supprimés le ${date(due)}. Toutes les sessions ont été fermées.`,
-        'Pour conserver votre compte, connectez-vous avant cette date. Si ce n’était pas vous, changez aussi votre mot de passe.',
+        'Pour conserver votre compte, connectez-vous avant cette date.',
+        contactSupport,
+      ],
+    },
+    account_reopen: {
+      subject: 'Votre compte est de nouveau actif',
+      heading: 'Votre compte est de nouveau actif',
+      paragraphs: ({ from }) => [
+        from === 'delete'
+          ? 'Quelqu’un s’est connecté à votre compte : il ne sera donc plus supprimé.'
+          : 'Quelqu’un s’est connecté à votre compte : il n’est donc plus désactivé.',
+        contactSupport,
       ],
     },
     account_suspension: {
