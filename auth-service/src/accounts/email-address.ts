@@ -21,10 +21,14 @@ export function readEmailAddress(typed: string): EmailAddress | null {
   return { address, key: address.toLowerCase() }
 }
 
+/** Whether only characters of the local part are wrong, such as a comma or an `ä` (RFC 6531 is not supported). */
 export function hasForbiddenLocalPart(typed: string): boolean {
   const { local, domain } = partsOf(typed)
   return (
-    isHostName(domain) && /^[\x21-\x7e]+$/.test(local) && /[()<>[\]\\,;:]/.test(local) && !/["@]/.test(local)
+    isHostName(domain) &&
+    /^[\x21-\x7e\p{L}\p{M}\p{N}]+$/u.test(local) &&
+    /[()<>[\]\\,;:]|[^\x21-\x7e]/.test(local) &&
+    !/["@]/.test(local)
   )
 }
 
