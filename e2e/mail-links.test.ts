@@ -151,6 +151,9 @@ describe('links in mails', () => {
     await press(page, 'Confirm email address')
     await shows(page, 'Your email address is confirmed.')
     expect(await page.getByRole('button', { name: 'Send another mail' }).isVisible()).to.equal(false)
+    await page.getByRole('link', { name: 'Deutsch' }).click()
+    await shows(page, 'Ihre E-Mail-Adresse ist bestätigt.')
+    expect(await page.getByLabel('Code').isVisible()).to.equal(false)
   })
 
   it('are sent again from the sessions page and from an expired link', async () => {

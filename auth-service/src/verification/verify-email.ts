@@ -24,8 +24,8 @@ type VerificationContext = Pick<
 >
 
 /**
- * With the token of the link, the code beside it, or both. The code alone requires a session of the account. Five wrong codes end the
- * code, not the link.
+ * With the token of the link, the code beside it, or both. The code alone requires a session of the account, and can be sent again. Five
+ * wrong codes end the code, not the link.
  */
 export async function verifyEmail(
   ctx: VerificationContext,
@@ -36,7 +36,9 @@ export async function verifyEmail(
     await verifyWith(ctx, secretDigest(request.token), request, call)
     return {}
   }
-  const { account, digest } = await takeRightCode(ctx, { ...request, code: request.code }, call)
+  const taken = await takeRightCode(ctx, { ...request, code: request.code }, call)
+  if (taken === null) return {}
+  const { account, digest } = taken
   const refund = () => ctx.accounts.refundVerificationCode(account.id, digest)
   await refundOnError({ refund }, () => verifyWith(ctx, digest, request, call))
   return {}
@@ -57,13 +59,16 @@ async function verifyWith(
   })
 }
 
+/** Null without a token if the address of the signed-in account is verified already: there is no code any more that could be right. */
 async function takeRightCode(
   ctx: VerificationContext,
   { client, token, code, actor }: WithClient<VerifyEmailRequest> & { code: string },
   call: Call,
-): Promise<{ account: Account; digest: string }> {
+): Promise<{ account: Account; digest: string } | null> {
   const now = new Date(ctx.clock.now())
-  const of = token === '' ? { accountId: (await signedInAccount(ctx, actor)).id } : await ofToken(ctx, token)
+  const signedIn = token === '' ? await signedInAccount(ctx, actor) : null
+  if (signedIn?.verified) return null
+  const of = signedIn ? { accountId: signedIn.id } : await ofToken(ctx, token)
   if (readShortCode(code) === null) throw invalidFields({ code: 'INVALID_VERIFICATION_CODE' })
   const taken = await ctx.accounts.takeVerificationCode(of, now)
   if (taken === null) throw invalidFields({ code: 'VERIFICATION_CODE_EXPIRED' })

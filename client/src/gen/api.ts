@@ -784,7 +784,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an email address with the token of a mail, or its code.
+         * Verify an email address with the token of a mail, or its code. With a code alone, nothing changes once the address is verified.
          * @description Rate limit: 60 in 60 s (bucket auth:verify).
          */
         post: operations["verifyEmail"];

@@ -29,13 +29,21 @@ export function openVerify(isSignedIn: boolean): boolean {
   } else if (token !== undefined) {
     review(token, showUnusable).catch(showUnusable)
   } else if (isSignedIn && sendsMails) {
-    openForm({}, { needsCode: true, showUnusable })
-    offerAnother()
+    void isVerified().then((verified) => {
+      if (verified) return showVerified()
+      openForm({}, { needsCode: true, showUnusable })
+      offerAnother()
+    })
   } else {
     element('p', '#incomplete').hidden = false
     offerAnother()
   }
   return true
+}
+
+async function isVerified(): Promise<boolean> {
+  const me = await gatehouse.get('/users/@me').catch(() => undefined)
+  return me?.verified === true
 }
 
 async function review(token: string, showUnusable: ShowUnusable): Promise<void> {

@@ -9,7 +9,8 @@ export const verifyEmail = defineRoute({
   method: 'post',
   path: '/auth/verify',
   access: 'optional',
-  summary: 'Verify an email address with the token of a mail, or its code.',
+  summary:
+    'Verify an email address with the token of a mail, or its code. With a code alone, nothing changes once the address is verified.',
   rateLimit: { bucket: 'auth:verify' },
   body: VerifyEmailWithCodeRequest,
   response: null,
