@@ -5,6 +5,7 @@ import {
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
+import { createGuardrails, generateSync } from 'otplib'
 import { type AuthHarness, actor, client, openAuthHarness, password, problems } from './auth-harness.ts'
 
 const bcrypt = '$2b$04$YTvNhgHFieQNgf9TaSvdS.G3aXP/3xJBxd.dWpeHymGbwiKFdp2Q6'
@@ -102,6 +103,44 @@ describe('AuthAdmin.ImportAccounts', () => {
       undefined,
     ])
     expect(names[7]).to.equal('Fine_1')
+  })
+
+  for (const [typed, locale] of [
+    ['de_DE', 'de-DE'],
+    ['pt_BR.UTF-8', 'pt-BR'],
+    ['ca_ES@valencia', 'ca-ES'],
+    ['zh_Hant_TW', 'zh-Hant-TW'],
+  ] as const)
+    it(`reads ${typed} as a language`, async () => {
+      const [outcome] = await bring({ email: `${typed.replace('@', '-')}@gatehouse.test`, locale: typed })
+      expect((await stack.accounts.findOne({ _id: outcome?.accountId ?? '' }))?.locale).to.equal(locale)
+    })
+
+  it('reads a date that was exported as a time', async () => {
+    const dates = ['2000-02-29T00:00:00Z', '2000-02-29 00:00:00.000+00', '2000-02-29T00:00:00.000000+00:00']
+    const outcomes = await bring(
+      ...dates.map((dateOfBirth, index) => ({ email: `born-${index}@gatehouse.test`, dateOfBirth })),
+    )
+    for (const { accountId = '' } of outcomes)
+      expect((await stack.accounts.findOne({ _id: accountId }))?.dateOfBirth).to.equal('2000-02-29')
+    const [bad] = await bring({ email: 'born@gatehouse.test', dateOfBirth: '2000-02-29T23:00:00Z' })
+    expect(rejections(bad)).to.deep.equal(['date_of_birth:INVALID_DATE_OF_BIRTH_FORMAT'])
+  })
+
+  it('accepts the shorter secrets of other systems, whose codes then sign in', async () => {
+    const secret = 'JBSWY3DPEHPK3PXP'
+    const email = 'short-secret@gatehouse.test'
+    const [short] = await bring({ email: 'shorter@gatehouse.test', totpSecret: secret.slice(0, 15) })
+    expect(short?.problems[0]?.message).to.equal('Must be 80 to 512 bits in base32.')
+    await bring({ email, totpSecret: secret })
+    const { outcome } = await stack.auth.login({ client, email, password: itsPassword })
+    const ticket = outcome?.$case === 'mfaRequired' ? outcome.value.ticket : ''
+    const epoch = Math.floor(stack.clock.now() / 1000)
+    const guardrails = createGuardrails({ MIN_SECRET_BYTES: 10 })
+    const code = generateSync({ strategy: 'totp', secret, epoch, guardrails })
+    expect((await stack.auth.completeLoginWithTotp({ client, ticket, code })).signedIn?.token).to.be.a(
+      'string',
+    )
   })
 
   it('imports what protects an account, and the language', async () => {

@@ -373,7 +373,7 @@ export const fieldErrors = {
     'This code is incorrect or was already used. If an app shows it, the clock of its device may be wrong.',
   INVALID_PASSKEY_RESPONSE: 'This passkey could not be verified. Request new options and try again.',
   TOTP_NOT_ENABLED: 'This account has no authenticator app.',
-  TOTP_SECRET_INVALID: 'Must be 128 to 512 bits in base32.',
+  TOTP_SECRET_INVALID: 'Must be {min} to {max} bits in base32.',
   EMAIL_LENGTH_INVALID: 'Must be between {min} and {max} characters long.',
   EMAIL_ALREADY_IN_USE: 'An account with this email already exists.',
   EMAIL_MUST_BE_CHANGED_VIA_TOKEN:

@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import { ExplainedError } from '../explained-error.ts'
 import { entriesOf } from './entries.ts'
 
-const read = async (chunks: string[]) => {
+const read = async (chunks: (string | Buffer)[]) => {
   const bytes = (async function* () {
     for (const chunk of chunks) yield Buffer.from(chunk)
   })()
@@ -32,6 +34,21 @@ describe('entriesOf', () => {
       [1, ''],
       [2, ''],
     ])
+  })
+
+  it('rejects a file whose every line would be rejected, once', async () => {
+    const line = '{"email":"ann@gatehouse.test"}\n'
+    const utf16 = Buffer.from(line, 'utf16le')
+    for (const [file, step] of [
+      [Buffer.from(`\ufeff${line}`, 'utf16le'), 'iconv'],
+      [utf16, 'iconv'],
+      [Buffer.from(utf16).swap16(), 'iconv'],
+      [gzipSync(line), 'Decompress'],
+      [Buffer.from('PK\x03\x04'), 'Decompress'],
+    ] as const) {
+      const error = await read([file]).catch((failure: unknown) => failure)
+      expect(error).to.be.instanceOf(ExplainedError).with.property('message').that.contains(step)
+    }
   })
 
   it('skips an entry that is too long', async () => {

@@ -1,10 +1,23 @@
+import { ExplainedError } from '../explained-error.ts'
 import { type FileLine, linesOf, maxLineBytes } from './lines.ts'
 
 const [quote, backslash, comma, open, close] = [0x22, 0x5c, 0x2c, 0x5b, 0x5d]
 const [openBrace, closeBrace] = [0x7b, 0x7d]
 const byteOrderMark = [0xef, 0xbb, 0xbf]
 
-/** The lines of a file, or the entries of one that is a JSON array. */
+const utf16 = 'The file is UTF-16. Convert it to UTF-8, for example with `iconv -f UTF-16 -t UTF-8`.'
+const compressed = 'The file is compressed. Decompress it first.'
+/** First bytes of files in which every line would be rejected. */
+const otherFiles: [bytes: (number | undefined)[], reason: string][] = [
+  [[0xff, 0xfe], utf16],
+  [[0xfe, 0xff], utf16],
+  [[undefined, 0], utf16],
+  [[0, undefined], utf16],
+  [[0x1f, 0x8b], compressed],
+  [[0x50, 0x4b, 3, 4], compressed],
+]
+
+/** The lines of a file, or the entries of one that is a JSON array. Fails if it is no text in UTF-8 by its first bytes. */
 export async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileLine> {
   const source = chunks[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
@@ -13,6 +26,10 @@ export async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     head = Buffer.concat([head, next.value])
     if (start() !== -1) break
   }
+  const other = otherFiles.find(([bytes]) =>
+    bytes.every((byte, index) => index < head.length && (byte === undefined || byte === head[index])),
+  )
+  if (other) throw new ExplainedError(other[1])
   const isArray = head[start()] === open
   const rest = (async function* () {
     yield isArray ? head.subarray(start()) : head

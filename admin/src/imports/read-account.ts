@@ -62,7 +62,7 @@ const lineForm = z.strictObject({
 /** Parses one line. Problems never quote its contents: a hash is a secret. */
 export function readAccount(bytes: Buffer): { account: ImportedAccount } | { problems: Problem[] } {
   try {
-    const { success, data, error } = lineForm.safeParse(readJson(bytes))
+    const { success, data, error } = lineForm.safeParse(readJson(bytes), { reportInput: true })
     return success ? { account: accountOf(data) } : { problems: error.issues.flatMap(problemsOf) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -93,5 +93,10 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((path) => ({ path, code: 'UNKNOWN_FIELD', message: 'There is no such field.' }))
   }
-  return [{ path: issue.path.join('.'), code: 'INVALID_TYPE', message: issue.message }]
+  return [{ path: issue.path.join('.'), code: 'INVALID_TYPE', message: messageOf(issue) }]
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_type') return issue.message
+  return issue.input === undefined ? 'This field is required.' : `Must be of the type ${issue.expected}.`
 }

@@ -8,7 +8,7 @@ import type { Account } from '../accounts/account.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
 import { newBackupCodes } from '../factors/backup-codes.ts'
-import { readTotpSecret, totpStepOf } from '../factors/totp.ts'
+import { readTotpSecret, secretBits, totpStepOf } from '../factors/totp.ts'
 import { assertProved } from '../step-up/assert-step-up.ts'
 import { recordProof } from '../step-up/record-proof.ts'
 
@@ -62,7 +62,7 @@ function secretsOf(
 ): string[] {
   if (typed !== undefined) {
     const secret = readTotpSecret(typed)
-    if (secret === null) throw invalidFields({ secret: 'TOTP_SECRET_INVALID' })
+    if (secret === null) throw invalidFields({ secret: ['TOTP_SECRET_INVALID', secretBits] })
     return [secret]
   }
   const live = [pendingTotp, formerPendingTotp].flatMap((pending) =>

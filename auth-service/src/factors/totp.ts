@@ -1,9 +1,12 @@
 import { cleanPasted } from '@gatehouse/service-kit/fields/pasted'
-import { generateSecret, generateURI, ScureBase32Plugin, verifySync } from 'otplib'
+import { createGuardrails, generateSecret, generateURI, ScureBase32Plugin, verifySync } from 'otplib'
 
 const periodSeconds = 30
 const base32 = new ScureBase32Plugin()
-const secretBits = { min: 128, max: 512 }
+export const secretBits = { min: 128, max: 512 }
+/** Generators of other systems have made shorter ones, such as the 16 letters that were common for years. */
+export const importedSecretBits = { ...secretBits, min: 80 }
+const guardrails = createGuardrails({ MIN_SECRET_BYTES: importedSecretBits.min / 8 })
 
 export function newTotpSecret(): string {
   return generateSecret()
@@ -16,10 +19,19 @@ export function otpauthUri(secret: string, { issuer, label }: { issuer: string; 
 
 /** RFC 4226, section 4, R6, requires 128 bits. Without padding, in upper case; null if it is no such secret. */
 export function readTotpSecret(typed: string): string | null {
+  return readSecret(typed, secretBits)
+}
+
+/** Of an app that its owner set up with another system: without it the import would take a second factor away. */
+export function readImportedTotpSecret(typed: string): string | null {
+  return readSecret(typed, importedSecretBits)
+}
+
+function readSecret(typed: string, allowed: { min: number; max: number }): string | null {
   const secret = cleanPasted(typed).replace(/=+$/, '').toUpperCase()
   const bits = secret.length * 5
   const isAllowed =
-    /^[A-Z2-7]+$/.test(secret) && bits >= secretBits.min && Math.floor(bits / 8) * 8 <= secretBits.max
+    /^[A-Z2-7]+$/.test(secret) && bits >= allowed.min && Math.floor(bits / 8) * 8 <= allowed.max
   return isAllowed && isBase32(secret) ? secret : null
 }
 
@@ -49,6 +61,7 @@ export function totpStepOf(typed: string, { secret, now }: { secret: string; now
     token,
     epoch: Math.floor(now / 1000),
     epochTolerance: periodSeconds,
+    guardrails,
   })
   return result.valid && 'timeStep' in result ? result.timeStep : null
 }

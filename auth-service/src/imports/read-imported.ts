@@ -6,7 +6,7 @@ import { type EmailAddress, readEmailAddress } from '../accounts/email-address.t
 import { emailFormProblem } from '../accounts/email-problem.ts'
 import { type FieldProblems, fieldsError } from '../accounts/reject-fields.ts'
 import type { SsoPerson } from '../accounts/sso-link.ts'
-import { readTotpSecret } from '../factors/totp.ts'
+import { importedSecretBits, readImportedTotpSecret } from '../factors/totp.ts'
 import { dateOfBirthProblem } from '../field-rules/date-of-birth.ts'
 import { minimumAgeIn } from '../field-rules/minimum-age.ts'
 import { profileRules } from '../field-rules/profile-rules.ts'
@@ -42,16 +42,11 @@ export function readImported(
   const globalName =
     account.globalName === undefined ? null : profileRules.globalName.clean(account.globalName)
   const discriminator = account.discriminator === undefined ? null : readDiscriminator(account.discriminator)
-  const {
-    verified,
-    dateOfBirth = null,
-    createdAt = null,
-    suspended: isSuspended = false,
-    sso = null,
-  } = account
+  const { verified, createdAt = null, suspended: isSuspended = false, sso = null } = account
+  const dateOfBirth = account.dateOfBirth?.replace(midnight, '') ?? null
   const passwordHash = account.passwordHash === '' ? null : account.passwordHash
-  const totpSecret = account.totpSecret === undefined ? null : readTotpSecret(account.totpSecret)
-  const locale = account.locale === undefined ? null : profileRules.locale.clean(account.locale)
+  const totpSecret = account.totpSecret === undefined ? null : readImportedTotpSecret(account.totpSecret)
+  const locale = account.locale === undefined ? null : profileRules.locale.clean(withoutPosix(account.locale))
   const error = fieldsError({
     email: emailFormProblem(account.email, email),
     password_hash: passwordHash === null ? null : importedHashProblem(passwordHash, hashMemory),
@@ -62,7 +57,10 @@ export function readImported(
     date_of_birth: dateOfBirth === null ? null : dateOfBirthProblem(dateOfBirth, now, minimumAge),
     created_at: createdAt === null || isPast(createdAt, now) ? null : 'MUST_BE_IN_THE_PAST',
     external_id: lengthProblem(account.externalId, externalIdLength),
-    totp_secret: account.totpSecret !== undefined && totpSecret === null ? 'TOTP_SECRET_INVALID' : null,
+    totp_secret:
+      account.totpSecret !== undefined && totpSecret === null
+        ? ['TOTP_SECRET_INVALID', importedSecretBits]
+        : null,
     'sso.issuer': lengthProblem(sso?.issuer, fieldBounds.ssoUrl),
     'sso.subject': lengthProblem(sso?.subject, fieldBounds.ssoSubject),
     locale: locale === null ? null : profileRules.locale.problem(locale),
@@ -87,6 +85,14 @@ export function readImported(
 }
 
 const minimumAge = minimumAgeIn(null)
+
+/** Databases export a date as a time. */
+const midnight = /(?<=^\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?( ?(Z|[+-]00(:?00)?))?$/
+
+/** `de_AT.UTF-8` and `pt_BR` are names of locales in POSIX. */
+function withoutPosix(locale: string): string {
+  return locale.replace(/[.@].*$/s, '').replaceAll('_', '-')
+}
 
 /** Other systems allow more, and also addresses, whose host nobody chose as a name. */
 function readUsername({ username: given }: ImportedAccount, productName: string) {
