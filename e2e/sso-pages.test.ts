@@ -66,6 +66,20 @@ describe('the account pages with an identity provider', () => {
       expect(page.url()).to.match(/sso-callback$/)
     })
 
+  it('explain that the provider posted its answer', async () => {
+    const page = await open('/account/sign-in')
+    await page.route(`${provider.issuer}/**`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${stack.network().urls.gateway}/account/sso-callback"><input name="code" value="a"></form>
+<script>document.forms[0].submit()</script>`,
+      }),
+    )
+    await press(page, 'Sign in with Example')
+    await page.getByRole('alert').getByText('The identity provider sent no answer to this page.').waitFor()
+    expect(page.url()).to.match(/sso-callback$/)
+  })
+
   for (const [error, text] of [
     ['server_error', 'Your identity provider has a problem. Try again later.'],
     ['invalid_scope', 'The settings of this way to sign in are wrong.'],

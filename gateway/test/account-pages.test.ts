@@ -149,10 +149,19 @@ describe('the account pages', () => {
   it('have no other files and accept no other methods', async () => {
     for (const path of ['/', '/nothing', '/constructor', '/__proto__', '/..%2fdocs', '/sign-in/', '/Sign-In'])
       expect([path, (await get(`/account${path}`)).status]).to.deep.equal([path, 404])
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const { status, headers } = await gateway().call(method, '/account/sign-in', { token: null })
-      expect([status, headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS'])
+      expect([status, headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, POST, OPTIONS'])
     }
+  })
+
+  it('lead a posted form to the page, without its fields', async () => {
+    const post = async (path: string) => {
+      const { status, headers } = await gateway().call('POST', path, { token: null, json: { code: 'x' } })
+      return [status, headers.get('location')]
+    }
+    expect(await post('/account/sso-callback?code=x')).to.deep.equal([303, 'sso-callback'])
+    expect(await post('/account/nothing')).to.deep.equal([404, null])
   })
 
   it('have a text for every error that their routes return', () => {

@@ -18,6 +18,13 @@ export const accountPageRoutes: readonly Route[] = [
     ({ page = '' }, context, { accountPages }) => accountPages.find(page, context),
   ),
   fixedRoute(
+    '/account/{page}',
+    'Redirect a posted form to the page: no page takes one. Some identity providers post their answer.',
+    async ({ page = '' }, context, { accountPages }) =>
+      (await accountPages.find(page, context)) && redirect(page),
+    'post',
+  ),
+  fixedRoute(
     '/account/{page}/',
     'Redirect browsers to the page without the slash.',
     async ({ page = '' }, context, { accountPages }) =>

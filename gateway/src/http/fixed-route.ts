@@ -24,18 +24,16 @@ export function contentSecurityPolicy({ inlineStyles }: { inlineStyles: boolean 
 
 const rateLimit: RouteLimit = { bucket: 'pages' }
 
+type Find = (
+  params: Record<string, string>,
+  context: RequestContext,
+  gateway: GatewayContext,
+) => Asset | undefined | Promise<Asset | undefined>
+
 /** A static file. It is not part of the API. */
-export function fixedRoute(
-  path: string,
-  summary: string,
-  find: (
-    params: Record<string, string>,
-    context: RequestContext,
-    gateway: GatewayContext,
-  ) => Asset | undefined | Promise<Asset | undefined>,
-): Route {
+export function fixedRoute(path: string, summary: string, find: Find, method: 'get' | 'post' = 'get'): Route {
   return {
-    method: 'get',
+    method,
     path,
     access: 'anyone',
     summary,
