@@ -5,6 +5,7 @@ import { signInAtPeer, startPeer } from '../peers/better-auth.ts'
 import { type Figure, firstAccount, perSecond, pidsOf, type Scenario } from '../scenario.ts'
 
 const path = '/auth/sessions/current'
+const phone = '2001:db8:9a40:1a3c:8d2f:11ff:fe23:9b01'
 
 type Limit = {
   limit: 'naive' | 'tuned' | 'echo' | 'Better Auth'
@@ -41,17 +42,24 @@ export const verifySession: Scenario = {
     const cookie = await signInAtPeer(peer, person)
     const figures: Figure[] = []
     for (const connections of [64, 1] as const) {
-      const check = (url: string, token: string) => (duration: number) =>
-        soundLoad({ url: url + path, headers: { authorization: token }, connections, seconds: duration })
+      const check =
+        (url: string, token: string, headers: Record<string, string> = {}) =>
+        (duration: number) =>
+          soundLoad({
+            url: url + path,
+            headers: { authorization: token, ...headers },
+            connections,
+            seconds: duration,
+          })
       const beside = (one: Baseline): Contender => ({
         run: check(one.url, one.token),
         pids: { ...one.pids, redis: target.pids.redis ?? 0 },
       })
+      const { token } = firstAccount(target.seeded)
+      const pids = pidsOf(target, ['gateway', 'session-service', 'redis'])
       const measured = await interleave(seconds, {
-        ours: {
-          run: check(target.gateway, firstAccount(target.seeded).token),
-          pids: pidsOf(target, ['gateway', 'session-service', 'redis']),
-        },
+        ours: { run: check(target.gateway, token), pids },
+        forwarded: { run: check(target.gateway, token, { 'x-forwarded-for': phone }), pids },
         naive: beside(naive),
         tuned: beside(tuned),
         echo: beside(echo),
@@ -64,10 +72,23 @@ export const verifySession: Scenario = {
       for (const { limit, goal, by = 'rate' } of goals[connections]) {
         figures.push(figureOf(connections, measured.ours, { name: limit, ...measured[limit] }, { goal, by }))
       }
+      if (connections === 64) figures.push(forwardedFigure(measured.forwarded, measured.ours))
     }
     await Promise.all([naive, tuned, echo, peer].map((baseline) => baseline.stop()))
     return figures
   },
+}
+
+/** Most clients are behind a proxy, and phones have IPv6 addresses. */
+function forwardedFigure(forwarded: Measured, direct: Measured): Figure {
+  return {
+    scenario: 'session check of an IPv6 address behind a proxy, by processor time',
+    detail: '',
+    measured: `${perSecond(forwarded.perSecond, 'checks')} (${formatProcessorTime(forwarded)})`,
+    limit: `without a proxy ${perSecond(direct.perSecond, 'checks')} (${formatProcessorTime(direct)})`,
+    ratio: totalUs(direct) / totalUs(forwarded),
+    goal: '>= 0.8',
+  }
 }
 
 function figureOf(

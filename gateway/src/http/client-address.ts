@@ -1,3 +1,4 @@
+import { parseAddress } from '@gatehouse/service-kit/net/address-prefix'
 import ipaddr from 'ipaddr.js'
 
 /** Longer than any real chain of proxies. */
@@ -11,8 +12,10 @@ export function trustedProxies(networks: readonly string[]): TrustedProxies {
   const ranges = networks.map(parseNetwork)
   return (text) => {
     if (ranges.length === 0) return false
-    const address = ipaddr.process(text)
-    return ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+    const address = parseAddress(text)?.address
+    return ranges.some(
+      ([network, bits]) => network.kind() === address?.kind() && address.match(network, bits),
+    )
   }
 }
 
@@ -25,10 +28,10 @@ export function clientAddress(
   forwardedFor: string | undefined,
   isTrusted: TrustedProxies,
 ): string {
-  let address = parseAddress(socketAddress ?? '') ?? '0.0.0.0'
+  let address = readHop(socketAddress ?? '') ?? '0.0.0.0'
   if (forwardedFor === undefined || !isTrusted(address)) return address
   for (const entry of forwardedFor.split(',').slice(-maxHops).reverse()) {
-    const hop = parseAddress(entry)
+    const hop = readHop(entry)
     if (hop === null) return address
     address = hop
     if (!isTrusted(address)) return address
@@ -36,12 +39,13 @@ export function clientAddress(
   return address
 }
 
-function parseAddress(entry: string): string | null {
+function readHop(entry: string): string | null {
   if (entry.length > maxEntryLength) return null
   const text = withoutPort(entry.trim())
+  // First, because ipaddr.js throws an error with a stack to find that an IPv6 address is no IPv4 address.
+  if (text.includes(':')) return text.includes('%') ? null : (parseAddress(text)?.text ?? null)
   // Old notations such as "1" and "0x7f.1" are not accepted.
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text
-  return ipaddr.IPv6.isValid(text) && !text.includes('%') ? ipaddr.process(text).toString() : null
+  return ipaddr.IPv4.isValidFourPartDecimal(text) ? text : null
 }
 
 function withoutPort(text: string): string {

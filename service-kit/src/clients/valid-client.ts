@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import ipaddr from 'ipaddr.js'
 import { invalidFields } from '../errors/service-error.ts'
+import { parseAddress } from '../net/address-prefix.ts'
 
 export type WithClient<Request> = Request & { client: Client }
 
@@ -17,7 +17,7 @@ export function validClient(client: Client | undefined, path = 'client'): Client
   const { address } = client
   if (address === '') throw invalidFields({ [`${path}.address`]: 'REQUIRED' })
   // Zones identify an interface of one machine only.
-  if (isIP(address) === 0 || address.includes('%'))
-    throw invalidFields({ [`${path}.address`]: 'INVALID_FORMAT' })
-  return { ...client, address: ipaddr.process(address).toString() }
+  const parsed = isIP(address) === 0 || address.includes('%') ? null : parseAddress(address)
+  if (parsed === null) throw invalidFields({ [`${path}.address`]: 'INVALID_FORMAT' })
+  return { ...client, address: parsed.text }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { addressNetwork, addressPath, addressPrefix } from './address-prefix.ts'
+import { addressNetwork, addressPath, addressPrefix, parseAddress } from './address-prefix.ts'
 
 describe('addressPrefix', () => {
   const cases: Record<string, string> = {
@@ -11,6 +11,7 @@ describe('addressPrefix', () => {
     '': 'unknown',
     'not an address': 'unknown',
     '203.0.113.7, 10.0.0.1': 'unknown',
+    [`2001:db8::1%${'x'.repeat(100)}`]: 'unknown',
   }
   for (const [address, prefix] of Object.entries(cases)) {
     it(`maps "${address}" to ${prefix}`, () => expect(addressPrefix(address)).to.equal(prefix))
@@ -43,4 +44,15 @@ describe('addressPath', () => {
   for (const [address, path] of Object.entries(cases)) {
     it(`maps "${address}" to ${path.join()}`, () => expect(addressPath(address)).to.deep.equal(path))
   }
+})
+
+describe('parseAddress', () => {
+  it('returns the same for the same text, and the canonical text for each form of an address', () => {
+    const forms = ['2001:db8::1', '2001:DB8:0:0:0:0:0:1', '2001:0db8::0001']
+    for (const form of [...forms, ...forms]) expect(parseAddress(form)?.text).to.equal('2001:db8::1')
+    expect(parseAddress('::ffff:203.0.113.7')?.text).to.equal('203.0.113.7')
+    expect(parseAddress('2001:db8::1')).to.equal(parseAddress('2001:db8::1'))
+    for (const invalid of ['', 'x', '2001:db8::1::', '203.0.113.256'])
+      expect(parseAddress(invalid)).to.equal(null)
+  })
 })
