@@ -59,6 +59,22 @@ describe('throttle of password attempts from known devices', () => {
     expect(await codeOf({ email: ann.email, deviceToken: renewed })).to.equal('RATE_LIMITED')
   })
 
+  it('remembers a client address once a day', async () => {
+    const { stack, attempts, signIn, someone } = throttled
+    const { email, address, deviceToken } = await someone()
+    const since = () => attempts.msSinceSignIn(email, address)
+    stack.clock.advance(day - 2 * minute)
+    for (const from of [{ address }, { address, deviceToken }]) {
+      await signIn({ email, ...from })
+      expect(await since()).to.be.closeTo(day - 2 * minute, minute)
+    }
+    stack.clock.advance(4 * minute)
+    await signIn({ email, address, deviceToken })
+    expect(await since()).to.be.closeTo(0, minute)
+    stack.clock.advance(30 * day + minute)
+    expect(await since()).to.equal(null)
+  })
+
   it('does not remember the client address of a sign-in that is rejected after the right password', async () => {
     const { codeOf, someone, failSlowly, newAddress, stack } = throttled
     const { email, id } = await someone()

@@ -13,7 +13,7 @@ import { preferredLanguage } from '../mails/mail-language.ts'
 import { assertAllowed, isEnforced } from '../single-sign-on/enforcement.ts'
 import { revokeSessions } from '../single-sign-on/revoke-sessions.ts'
 import { codeProofs } from '../step-up/prove-with-code.ts'
-import { isKnownSource, rememberDevice, renewDevice } from '../throttle/remember-device.ts'
+import { msSinceSignIn, rememberDevice, renewDevice } from '../throttle/remember-device.ts'
 import { newSession } from './new-session.ts'
 import { redeemInvite } from './redeem-invite.ts'
 import { reopen } from './reopen.ts'
@@ -39,6 +39,8 @@ type Created = { signedIn: SignedIn; sessionIdHash: string | undefined }
 
 type Source = Pick<SignIn, 'client' | 'method' | 'deviceToken' | 'addressAddedAt'> & {
   passkeyId: string | undefined
+  /** How long ago the account signed in from the address; null if that is unknown. */
+  sinceMs: number | null
 }
 
 /** A reset or revert sets the password, so it proves as much as a sign-in with it. */
@@ -89,7 +91,8 @@ export async function signInOpenAccount(
   return newSession(ctx, creation, call, async ({ token, session }) => {
     if (sso) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session?.idHash }, call)
     const account = await findUnchanged(ctx, proved, { method, factor, passkeyId })
-    const source = { client, method, passkeyId, deviceToken: presented, addressAddedAt }
+    const sinceMs = await msSinceSignIn(ctx, account, client)
+    const source = { client, method, passkeyId, deviceToken: presented, addressAddedAt, sinceMs }
     // Before rememberSource: otherwise a sign-in that is cancelled between them makes the device known, and its owner gets no mail.
     await mailIfUnknownSource(ctx, account, source)
     await keepLanguage(ctx, account, source)
@@ -138,10 +141,18 @@ async function mailIfUnknownSource(
 ): Promise<void> {
   const { client, method } = source
   if (method !== 'password' && method !== 'passkey') return
-  if (await isKnownSource(ctx, account, source)) return
+  if (isKnown(ctx, account, source)) return
   const passkey = account.factors.passkeys?.find(({ id }) => id === source.passkeyId)?.name
   const variables = { ...ctx.mails.causeOf(client), passkey: method === 'passkey' ? passkey : undefined }
   await ctx.mails.add(await ctx.mails.prepare({ kind: 'sign_in', account, client, variables }))
+}
+
+function isKnown(
+  { throttle }: Pick<AuthContext, 'throttle'>,
+  account: Account,
+  { deviceToken, sinceMs }: Source,
+): boolean {
+  return sinceMs !== null || throttle.devices.deviceOf(deviceToken, account) !== null
 }
 
 /** Of an account from before the language was kept at its registration, or of an import. */
@@ -151,21 +162,20 @@ async function keepLanguage(
   source: Source,
 ): Promise<void> {
   const language = account.locale === null ? preferredLanguage(source.client.acceptLanguage) : null
-  if (language && (await isKnownSource(ctx, account, source)))
-    await ctx.accounts.setFirstLocale(account.id, language)
+  if (language && isKnown(ctx, account, source)) await ctx.accounts.setFirstLocale(account.id, language)
 }
 
 /** After a reset or revert, only the device that used its token becomes known, not the client address. */
 async function rememberSource(
   ctx: Pick<AuthContext, 'authorizedAddresses' | 'throttle'>,
   account: Account,
-  { client, method, deviceToken, addressAddedAt }: Source,
+  { client, method, deviceToken, addressAddedAt, sinceMs }: Source,
 ): Promise<string | undefined> {
   if (method === 'reset' || method === 'revert') return renewDevice(ctx, account, undefined)
   const { authorizedAddresses } = ctx
   const addedAt = addressAddedAt ?? (await authorizedAddresses.addedAt(account.id, client.address))
   await authorizedAddresses.renew(account.id, client.address, addedAt)
-  return rememberDevice(ctx, account, { client, deviceToken })
+  return rememberDevice(ctx, account, { client, deviceToken }, sinceMs)
 }
 
 /** The account may have been closed, or its password or factors changed, before this session existed. */

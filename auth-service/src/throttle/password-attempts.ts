@@ -111,11 +111,15 @@ export function passwordAttempts({
       await run(endAttemptScript, attemptKey, { sourceField, takenAt, outcome })
     },
 
-    /** Whether the client address signed in within 30 days. By the clock of this process: minutes make no difference. */
-    async isKnownAddress(attemptKey: string, clientAddress: string): Promise<boolean> {
+    /**
+     * How long ago a sign-in from the client address was remembered; null after 30 days or without one. By the clock of this process:
+     * minutes make no difference.
+     */
+    async msSinceSignIn(attemptKey: string, clientAddress: string): Promise<number | null> {
       const stored = await redis.hget(keyOf(attemptKey), addressKey(clientAddress))
       const { seen = -Infinity } = stored === null ? {} : knownAddress.parse(JSON.parse(stored))
-      return clock.now() < seen + fixedRules.addressTtlMs
+      const ms = clock.now() - seen
+      return ms < fixedRules.addressTtlMs ? ms : null
     },
 
     async rememberAddress(attemptKey: string, clientAddress: string): Promise<void> {

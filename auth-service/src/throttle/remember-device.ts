@@ -7,23 +7,27 @@ import { accountAttemptKey } from './password-attempts.ts'
 export type DeviceOwner = Pick<Account, 'id' | 'email' | 'passwordChangedAt'>
 type Device = { client?: Client | undefined; deviceToken?: string | undefined }
 
-/** Whether the account signed in from this device or client address within 30 days. */
-export async function isKnownSource(
-  { throttle: { attempts, devices } }: Pick<AuthContext, 'throttle'>,
+/** An address is remembered once a day, and known for 30. */
+const rememberEveryMs = 24 * 60 * 60_000
+
+/** How long ago the account signed in from the client address; null if that is unknown. */
+export function msSinceSignIn(
+  { throttle: { attempts } }: Pick<AuthContext, 'throttle'>,
   account: DeviceOwner,
-  { client, deviceToken }: Device,
-): Promise<boolean> {
-  if (devices.deviceOf(deviceToken, account) !== null) return true
-  return client !== undefined && attempts.isKnownAddress(accountAttemptKey(account), client.address)
+  client: Client,
+): Promise<number | null> {
+  return attempts.msSinceSignIn(accountAttemptKey(account), client.address)
 }
 
-/** For 30 days. Returns the device token; undefined for an account without an email address. */
+/** Returns the device token; undefined for an account without an email address. `sinceMs`: `msSinceSignIn`. */
 export async function rememberDevice(
   ctx: Pick<AuthContext, 'throttle'>,
   account: DeviceOwner,
   { client, deviceToken }: Device,
+  sinceMs: number | null = null,
 ): Promise<string | undefined> {
-  if (account.email !== null && client) {
+  const isRemembered = sinceMs !== null && sinceMs < rememberEveryMs
+  if (account.email !== null && client && !isRemembered) {
     await ctx.throttle.attempts.rememberAddress(accountAttemptKey(account), client.address)
   }
   return renewDevice(ctx, account, deviceToken)
