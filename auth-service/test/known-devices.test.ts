@@ -63,16 +63,25 @@ describe('throttle of password attempts from known devices', () => {
     const { stack, attempts, signIn, someone } = throttled
     const { email, address, deviceToken } = await someone()
     const since = () => attempts.msSinceSignIn(email, address)
+    const sinceAtAttempt = async (clientAddress: string) => {
+      const taken = await attempts.take(email, { clientAddress })
+      if (taken.outcome !== 'taken') throw new Error(taken.outcome)
+      await attempts.end(email, taken, 'refunded')
+      return taken.sinceMs
+    }
     stack.clock.advance(day - 2 * minute)
     for (const from of [{ address }, { address, deviceToken }]) {
       await signIn({ email, ...from })
       expect(await since()).to.be.closeTo(day - 2 * minute, minute)
+      expect(await sinceAtAttempt(address)).to.be.closeTo(day - 2 * minute, minute)
+      expect(await sinceAtAttempt(throttled.newAddress())).to.equal(null)
     }
     stack.clock.advance(4 * minute)
     await signIn({ email, address, deviceToken })
     expect(await since()).to.be.closeTo(0, minute)
     stack.clock.advance(30 * day + minute)
     expect(await since()).to.equal(null)
+    expect(await sinceAtAttempt(address)).to.equal(null)
   })
 
   it('does not remember the client address of a sign-in that is rejected after the right password', async () => {

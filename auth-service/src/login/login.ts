@@ -9,6 +9,7 @@ import { hasSecondFactor } from '../accounts/factors.ts'
 import type { AuthContext } from '../context.ts'
 import { requireAuthorizedAddress } from '../ip-authorization/require-authorized-address.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
+import type { SignIn } from '../sign-in/complete-sign-in.ts'
 import { signInOrIssueTicket } from '../sign-in/sign-in-or-issue-ticket.ts'
 import { checkCounted } from '../throttle/counted-attempt.ts'
 import { type AttemptSource, emailAttemptKey } from '../throttle/password-attempts.ts'
@@ -24,12 +25,12 @@ export async function login(
     address: request.client.address,
     isKnown: request.deviceToken !== undefined,
   })
-  const account = await verifyPassword(ctx, request, call)
+  const { account, sinceMs } = await verifyPassword(ctx, request, call)
   await assertSignInAllowed(ctx, account, request, call)
   await renewHash(ctx, account, request, call)
 
   const { client, inviteCode, deviceToken, waiterToken } = request
-  const signIn = { client, method: 'password', inviteCode, deviceToken } as const
+  const signIn = { client, method: 'password', inviteCode, deviceToken, sinceMs } as const
   // A second factor proves more than an authorized address.
   const addressAddedAt = hasSecondFactor(account)
     ? undefined
@@ -41,7 +42,7 @@ async function verifyPassword(
   ctx: Pick<AuthContext, 'accounts' | 'audit' | 'passwords' | 'throttle'>,
   { email, password, client, deviceToken }: WithClient<LoginRequest>,
   call: Call,
-): Promise<Account> {
+): Promise<{ account: Account; sinceMs: SignIn['sinceMs'] }> {
   const emailAddress = readEmailAddress(email)
   const account = emailAddress && (await ctx.accounts.findByEmail(emailAddress))
   const attemptKey = emailAttemptKey(email, emailAddress)
@@ -60,7 +61,7 @@ async function verifyPassword(
     await ctx.audit.emit(call, 'account.sign_in', about)
     throw wrongEmailOrPassword()
   }
-  return proved
+  return { account: proved, sinceMs: attempt.sinceMs }
 }
 
 /** Reveals a suspension only after the right password, and records that the password was right. */

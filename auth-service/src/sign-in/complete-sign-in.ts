@@ -28,6 +28,8 @@ export type SignIn = {
   deviceToken: string | undefined
   /** If it was read: when the client address was authorized. */
   addressAddedAt?: Date | undefined
+  /** If it was read: how long ago the account signed in from the client address; null if that is unknown. */
+  sinceMs?: number | null | undefined
   /** Of a sign-in with the identity provider. */
   proof?: ProofMethod[]
   sso?: ProviderSession | undefined
@@ -39,7 +41,6 @@ type Created = { signedIn: SignedIn; sessionIdHash: string | undefined }
 
 type Source = Pick<SignIn, 'client' | 'method' | 'deviceToken' | 'addressAddedAt'> & {
   passkeyId: string | undefined
-  /** How long ago the account signed in from the address; null if that is unknown. */
   sinceMs: number | null
 }
 
@@ -91,7 +92,7 @@ export async function signInOpenAccount(
   return newSession(ctx, creation, call, async ({ token, session }) => {
     if (sso) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session?.idHash }, call)
     const account = await findUnchanged(ctx, proved, { method, factor, passkeyId })
-    const sinceMs = await msSinceSignIn(ctx, account, client)
+    const { sinceMs = await msSinceSignIn(ctx, account, client) } = signIn
     const source = { client, method, passkeyId, deviceToken: presented, addressAddedAt, sinceMs }
     // Before rememberSource: otherwise a sign-in that is cancelled between them makes the device known, and its owner gets no mail.
     await mailIfUnknownSource(ctx, account, source)

@@ -86,20 +86,21 @@ const shared = `
 /**
  * Takes one attempt before its password is checked. Without a `sourceField` it counts for `addressKey` if
  * that client address is known, else for unknown sources. Returns the field and the outcome; `delayed` with
- * the milliseconds to wait, `taken` with its time, `tooManyInFlight` if the attempts in flight suffice to reach a limit.
+ * the milliseconds to wait, `taken` with its time and since when a known address is known, `tooManyInFlight` if the attempts in flight
+ * suffice to reach a limit.
  */
 export const takeAttemptScript = defineTimedScript<
   AttemptRules & { sourceField?: string; addressKey?: string },
-  [sourceField: string, outcome: Outcome, ms?: number | undefined]
+  [sourceField: string, outcome: Outcome, ms?: number | undefined, sinceMs?: number | undefined]
 >({
   name: 'takeAttempt',
   keys: 1,
   lua: `${shared}
-    local sourceField = args.sourceField
+    local sourceField, sinceMs = args.sourceField, nil
     if not sourceField then
       local lastSignInAt = read(args.addressKey).lastSignInAt
-      local isKnown = lastSignInAt and now < lastSignInAt + args.addressTtlMs
-      sourceField = isKnown and args.addressKey or '${unknownSources}'
+      if lastSignInAt and now < lastSignInAt + args.addressTtlMs then sinceMs = now - lastSignInAt end
+      sourceField = sinceMs and args.addressKey or '${unknownSources}'
     end
 
     local state = read(sourceField)
@@ -112,11 +113,12 @@ export const takeAttemptScript = defineTimedScript<
     end
     table.insert(state.inFlight, now)
     write(sourceField, state)
-    return { sourceField, 'taken', now }
+    return { sourceField, 'taken', now, sinceMs }
   `,
   reply: z.tuple([
     z.string(),
     z.enum(['locked', 'tooManyInFlight', 'delayed', 'taken']),
+    z.number().optional(),
     z.number().optional(),
   ]),
 })

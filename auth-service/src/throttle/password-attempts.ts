@@ -23,7 +23,13 @@ import {
 export type AttemptSource = { deviceId: string } | { signedIn: true } | { clientAddress: string }
 
 /** `takenAt` is in the time of Redis. */
-export type TakenAttempt = { outcome: 'taken'; sourceField: string; takenAt: number }
+export type TakenAttempt = {
+  outcome: 'taken'
+  sourceField: string
+  takenAt: number
+  /** `msSinceSignIn` of the client address; undefined if the attempt has another source. */
+  sinceMs: number | null | undefined
+}
 
 export type AttemptResult =
   | { outcome: 'locked'; sourceField: string }
@@ -98,14 +104,21 @@ export function passwordAttempts({
     failuresBeforeDelay,
 
     async take(attemptKey: string, source: AttemptSource): Promise<AttemptResult> {
-      const [sourceField, outcome, ms = 0] = await run(takeAttemptScript, attemptKey, sourceOf(source))
+      const reply = await run(takeAttemptScript, attemptKey, sourceOf(source))
+      const [sourceField, outcome, ms = 0, knownSinceMs = null] = reply
       if (outcome === 'delayed') return { outcome, sourceField, waitMs: ms }
-      return outcome === 'taken' ? { outcome, sourceField, takenAt: ms } : { outcome, sourceField }
+      if (outcome !== 'taken') return { outcome, sourceField }
+      return {
+        outcome,
+        sourceField,
+        takenAt: ms,
+        sinceMs: 'clientAddress' in source ? knownSinceMs : undefined,
+      }
     },
 
     async end(
       attemptKey: string,
-      { sourceField, takenAt }: TakenAttempt,
+      { sourceField, takenAt }: Pick<TakenAttempt, 'sourceField' | 'takenAt'>,
       outcome: AttemptEnd,
     ): Promise<void> {
       await run(endAttemptScript, attemptKey, { sourceField, takenAt, outcome })

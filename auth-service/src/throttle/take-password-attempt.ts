@@ -10,7 +10,7 @@ import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { AttemptQueues } from './attempt-queues.ts'
 import type { CountedAttempt } from './counted-attempt.ts'
 import type { OperationLimits } from './operation-limits.ts'
-import type { AttemptResult, AttemptSource, PasswordAttempts } from './password-attempts.ts'
+import type { AttemptResult, AttemptSource, PasswordAttempts, TakenAttempt } from './password-attempts.ts'
 import type { ReportThrottling } from './report-throttling.ts'
 
 export type PasswordAttempt = {
@@ -85,7 +85,10 @@ export function passwordAttemptTaker({ attempts, queues, limiter, limits, clock,
    * Counts attempts for an email address without an account in the same way. Fails with RATE_LIMITED or
    * PASSWORD_LOGIN_DISABLED, and if Redis is unavailable, because attempts would be unlimited.
    */
-  return async (attempt: PasswordAttempt, call: AttemptCall): Promise<CountedAttempt> => {
+  return async (
+    attempt: PasswordAttempt,
+    call: AttemptCall,
+  ): Promise<CountedAttempt & Pick<TakenAttempt, 'sinceMs'>> => {
     const { attemptKey, source } = attempt
     const clientBuckets = clientAddressBuckets(source)
     // The limit of the client address comes first, so that a blocked address does not use up attempts of the
@@ -106,6 +109,7 @@ export function passwordAttemptTaker({ attempts, queues, limiter, limits, clock,
       queues.wake(counterKey(attemptKey, result))
     }
     return {
+      sinceMs: result.sinceMs,
       succeed: () => end('succeeded'),
       fail: () => end('failed'),
       refund: () => end('refunded'),
