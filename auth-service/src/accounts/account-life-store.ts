@@ -78,14 +78,25 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       return (await model.updateOne(open, change, within(transaction))).modifiedCount === 1
     },
 
-    /** Also removes a suspension that ended by `now`. Null if the account was erased meanwhile. */
-    async reopen(id: string, now: Date, transaction?: StoreSession): Promise<Account | null> {
+    /**
+     * Also removes a suspension that ended by `now`. Null if the account was erased meanwhile; `isChanged` is false if another sign-in
+     * reopened it.
+     */
+    async reopen(
+      id: string,
+      now: Date,
+      transaction?: StoreSession,
+    ): Promise<{ account: Account; isChanged: boolean } | null> {
       const ended = { _id: id, status: 'disabled' as const, disabledUntil: mongoose.trusted({ $lte: now }) }
       const lift = { $set: { status: 'active' as const }, $unset: { disabledUntil: 1 } }
-      await model.updateOne(ended, lift, within(transaction))
+      const lifted = await model.updateOne(ended, lift, within(transaction))
       const open = { $unset: { closedAt: 1, deletionDueAt: 1, pendingRevocations: 1 } }
-      const options = { returnDocument: 'after', ...within(transaction) } as const
-      return fromDocument(await model.findOneAndUpdate({ _id: id, status: notErased }, open, options).lean())
+      const options = { returnDocument: 'before', ...within(transaction) } as const
+      const found = await model.findOneAndUpdate({ _id: id, status: notErased }, open, options).lean()
+      const before = fromDocument(found)
+      if (before === null) return null
+      const isChanged = lifted.modifiedCount === 1 || before.closedAt !== null
+      return { account: { ...before, closedAt: null, deletionDueAt: null }, isChanged }
     },
 
     /** Uses the index `deletionDueAt`. */

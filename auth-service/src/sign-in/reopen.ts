@@ -22,7 +22,9 @@ export async function reopen(ctx: AuthContext, account: Account, client: Client,
         })
   await ctx.inTransaction(async (transaction) => {
     const now = ctx.clock.now()
-    assertMaySignIn(await ctx.accounts.reopen(account.id, new Date(now), transaction), now)
+    const reopened = await ctx.accounts.reopen(account.id, new Date(now), transaction)
+    assertMaySignIn(reopened?.account ?? null, now)
+    if (!reopened?.isChanged) return
     const about = { accountId: account.id, client, detail: { from } }
     await ctx.audit.emit(call, 'account.reopen', about, transaction)
     await ctx.mails.add(mail, transaction)
