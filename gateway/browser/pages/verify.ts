@@ -42,6 +42,7 @@ export function openVerify(isSignedIn: boolean): boolean {
 }
 
 async function isVerified(): Promise<boolean> {
+  // Without a response the form is shown, which then says what is wrong.
   const me = await gatehouse.get('/users/@me').catch(() => undefined)
   return me?.verified === true
 }
