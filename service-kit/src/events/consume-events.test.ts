@@ -158,6 +158,33 @@ describe('consumeEvents', () => {
     expect(await pending()).to.equal(0)
   })
 
+  it('reads at once again only after a full group', async () => {
+    const reads: number[] = []
+    const whole = streamGroup(redis(), { key: key(), group })
+    const readNew = async (consumer: string) => {
+      const entries = await whole.readNew(consumer)
+      reads.push(entries.length)
+      return entries
+    }
+    await Promise.all(Array.from({ length: 101 }, (_, index) => emit(`${index}`)))
+    closeLater(
+      consumeEvents({
+        stream: { ...whole, readNew },
+        source: key(),
+        consumer: () => 'consumer',
+        accept: async () => {},
+        log: logged().log,
+        pollMs: 3_600_000,
+        claimEveryMs: 3_600_000,
+        idleMs: 60_000,
+      }),
+    )
+    await settled()
+    await emit('later')
+    for (let turns = 0; turns < 20; turns += 1) await direct().ping()
+    expect(reads).to.deep.equal([100, 1])
+  })
+
   it('reads nothing new while it cannot claim pending entries', async () => {
     const seen: string[] = []
     const left = streamGroup(redis(), { key: key(), group })

@@ -5,7 +5,7 @@ import { pollingLoop } from '../process/polling-loop.ts'
 import { InvalidDocumentError } from '../storage/batched-insert.ts'
 import { readEventJson } from './event-json.ts'
 import { type RejectionReason, rejectedEvents } from './event-metrics.ts'
-import { isGroupGone, type StreamEntry, type StreamGroup } from './stream-group.ts'
+import { isGroupGone, maxEntries, type StreamEntry, type StreamGroup } from './stream-group.ts'
 
 type Options = {
   stream: StreamGroup
@@ -15,6 +15,7 @@ type Options = {
   /** Stores an event; the same event may come again. After an InvalidDocumentError it is skipped, after others retried. */
   accept: (event: Event) => Promise<void>
   log: Logger
+  /** Events of this time are read and stored together. */
   pollMs: number
   /** How often entries of other consumers are claimed, and how long those must have been pending. */
   claimEveryMs: number
@@ -53,7 +54,7 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
     if (performance.now() >= claimAt) await claimPending(name)
     const entries = await stream.readNew(name)
     await processEntries(entries)
-    return entries.length === 0 ? times.pollMs : 0
+    return entries.length < maxEntries ? times.pollMs : 0
   }
 
   async function claimPending(name: string): Promise<void> {

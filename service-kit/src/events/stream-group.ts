@@ -5,7 +5,8 @@ export type StreamEntry = { id: string; fields: Map<string, string> }
 
 export type StreamGroup = ReturnType<typeof streamGroup>
 
-const maxEntries = 100
+/** Of one read. */
+export const maxEntries = 100
 
 const rawEntry = z.tuple([z.string(), z.array(z.string())])
 const readReply = z.array(z.tuple([z.string(), z.array(rawEntry)])).nullable()
