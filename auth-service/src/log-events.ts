@@ -27,6 +27,13 @@ export function sessionOrphaned(call: Call, accountId: string, err: unknown): vo
   )
 }
 
+export function rejectionNotRecorded(call: Call, accountId: string, err: unknown): void {
+  call.log.warn(
+    { event: 'sign_in.rejection_not_recorded', account_id: accountId, err },
+    'rejected sign-in has no audit record',
+  )
+}
+
 export function ssoFailed(call: Call, reason: string): void {
   call.log.warn({ event: 'sso.failed', reason }, 'sign-in with the identity provider failed')
 }

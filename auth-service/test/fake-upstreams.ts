@@ -23,6 +23,8 @@ export async function fakeSessions() {
     revoked: [] as RevokeRequest[],
     revokedAll: [] as RevokeAllRequest[],
     proofs: [] as RecordProofRequest[],
+    /** That their events have the sign-in; a former session-service does not say so. */
+    hasSignIn: undefined as boolean | undefined,
     /** Id hashes. Other sessions are live. */
     ended: new Set<string>(),
     beforeList: async (): Promise<void> => {},
@@ -37,7 +39,8 @@ export async function fakeSessions() {
       calls.attempts.push(attemptId)
       await calls.beforeCreate(request)
       calls.created.push(request)
-      return { token: tokenOf(request.accountId), session: sessionOf(request.accountId) }
+      const { hasSignIn } = calls
+      return { token: tokenOf(request.accountId), session: sessionOf(request.accountId), hasSignIn }
     },
     async revoke(request) {
       await calls.beforeRevoke()

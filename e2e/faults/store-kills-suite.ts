@@ -62,6 +62,23 @@ export function storeKillsSuite(stack: FaultStack): void {
       await untilRecorded('session.revoked', tokens)
     })
 
+    it('keeps the record of every sign-in that was answered before auth-service was killed', async () => {
+      const signedIn: string[] = []
+      const isKilled = Promise.withResolvers<void>()
+      const signIn = async () => {
+        const token = await login()
+        signedIn.push(token)
+        if (signedIn.length === 10) isKilled.resolve(stack.stack().kill('auth-service'))
+      }
+      const settled = Promise.allSettled(Array.from({ length: 30 }, signIn))
+      await isKilled.promise
+      await settled
+      await stack.stack().restart('auth-service')
+      await stack.recovered()
+      await untilRecorded('account.sign_in', signedIn)
+      await untilRecorded('session.created', signedIn)
+    })
+
     for (const store of ['mongodb', 'redis']) {
       it(`answers 503 or 504 and keeps every record of a sign-in: ${store}`, async function () {
         this.timeout(150_000)

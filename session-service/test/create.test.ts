@@ -109,6 +109,23 @@ describe('Sessions.Create', () => {
       expect(error.fields[0]).to.include({ path: 'proof_methods', code: 'INVALID_FORMAT' })
     })
   }
+
+  for (const [signInMethod, signInFactor, problem] of [
+    ['', undefined, 'sign_in_method INVALID_FORMAT'],
+    ['pass word', undefined, 'sign_in_method INVALID_FORMAT'],
+    ['password\n', undefined, 'sign_in_method INVALID_FORMAT'],
+    ['p'.repeat(33), undefined, 'sign_in_method INVALID_FORMAT'],
+    ['password', '', 'sign_in_factor INVALID_FORMAT'],
+    ['password', 'TOTP', 'sign_in_factor INVALID_FORMAT'],
+    [undefined, 'totp', 'sign_in_method REQUIRED'],
+  ] as const) {
+    it(`rejects the sign-in ${JSON.stringify([signInMethod, signInFactor])}`, async () => {
+      const request = { accountId: newAccountId(), client: laptop, proofMethods: [] }
+      const error = await rejected(service.client.create({ ...request, signInMethod, signInFactor }))
+      expect(error.fields.map(({ path, code }) => `${path} ${code}`)).to.deep.equal([problem])
+      expect((await service.client.list(request)).sessions).to.deep.equal([])
+    })
+  }
 })
 
 describe('the cap on live sessions', () => {

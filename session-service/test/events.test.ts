@@ -5,7 +5,7 @@ import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { eventTypes } from '@gatehouse/session-service/events/event-types'
 import { expect } from 'chai'
 import { handingOver, phone, stranger, unknownCode } from './handing-over.ts'
-import { type RunningService, signIn, startService } from './running-service.ts'
+import { newAccountId, type RunningService, signIn, startService } from './running-service.ts'
 
 describe('the event stream of session-service', () => {
   let service: RunningService
@@ -46,6 +46,26 @@ describe('the event stream of session-service', () => {
       ...['type', 'session.created'],
       ...['account_id', accountId, 'event'],
     ])
+  })
+
+  for (const [names, detail] of [
+    [{ signInMethod: 'passkey' }, { sign_in: 'passkey' }],
+    [
+      { signInMethod: 'password', signInFactor: 'backup_code' },
+      { sign_in: 'password', factor: 'backup_code' },
+    ],
+  ] as const) {
+    it(`emits session.created with the sign-in ${JSON.stringify(names)}, and confirms that`, async () => {
+      const request = { accountId: newAccountId(), client: phone, proofMethods: [], ...names }
+      expect((await service.client.create(request)).hasSignIn).to.equal(true)
+      const [event] = await events()
+      expect(event).to.deep.include({ type: 'session.created', detail })
+    })
+  }
+
+  it('confirms no sign-in that it is not given', async () => {
+    const request = { accountId: newAccountId(), client: phone, proofMethods: [] }
+    expect((await service.client.create(request)).hasSignIn).to.equal(false)
   })
 
   it('emits session.revoked with the cause and the request id for each session', async () => {

@@ -70,7 +70,7 @@ export function openAuditLog(options: Options) {
 
     /** Stores the events of other services from now on. To be called once. */
     consume(reactions: Reactions): void {
-      consumer = consumeServiceEvents({ ...options, prefix, audit: store, reactions })
+      consumer = consumeServiceEvents({ ...options, prefix, audit: store, publisher, reactions })
     },
 
     /** In a `transaction`, the relay publishes the event after the commit. */

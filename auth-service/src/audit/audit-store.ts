@@ -41,18 +41,17 @@ export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number })
       await collection.insertMany(documents, { session: transaction })
     },
 
-    /** Of another service. Does nothing if it is stored already. */
-    async addExternal(event: Event, now: number): Promise<void> {
+    /** Made by or of an event of another service. Returns the id of its record; null if it is stored already. */
+    async addExternal(event: Event, now: number, outbox?: OutboxState): Promise<string | null> {
       const eventTime = event.at?.getTime() ?? now
       const time = Math.min(Math.max(eventTime, snowflakeEpoch), now)
-      const add = () =>
-        insert({
-          ...toDocument(snowflakeAt(time, randomInt(lowerBits)), event, ttlMs),
-          eventId: event.id,
-        })
-      // A duplicate key means that the event is stored already or that the drawn id is in use; then draw
-      // another.
-      while (!(await add())) if (await collection.findOne({ eventId: event.id })) return
+      for (;;) {
+        const id = snowflakeAt(time, randomInt(lowerBits))
+        const document = { ...toDocument(id, event, ttlMs), eventId: event.id }
+        if (await insert(outbox ? { ...document, outbox } : document)) return id
+        // The event is stored already, or the drawn id is in use; then another is drawn.
+        if (await collection.findOne({ eventId: event.id })) return null
+      }
     },
 
     /** Uses the index `eventId`. */

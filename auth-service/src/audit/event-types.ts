@@ -11,15 +11,16 @@ export const eventTypes = {
   'account.import': { meaning: 'An operator imported the account from another system.', detail: {} },
   'account.sign_in': {
     meaning:
-      'A sign-in succeeded or was rejected. A sign-in with a second factor emits `failed` with the reason `second_factor_required` after the first step, and `ok` after the second. Without an account if the email address has none; the address itself is not included.',
+      'A sign-in succeeded or was rejected. A sign-in with a second factor emits `failed` with the reason `second_factor_required` after the first step, and `ok` after the second. `ok` is stored with the session of the sign-in, so that `failed` with the reason `undelivered` can follow. Without an account if the email address has none; the address itself is not included.',
     detail: {
       method:
         'Proof of identity: `password`; `passkey`; `reset` or `revert` (the token of a mail); `sso` (the identity provider); or `ip_authorization` (a password from an address that the owner authorized).',
       factor:
         'Second factor, if there was one: `totp`, `backup_code`, `sms` or `webauthn`; `totp` also for a wrong backup code.',
       reason:
-        'Why a sign-in with the right password was rejected: `suspended`, `ip_authorization` (it waits for the owner), `second_factor_required` (it waits for the second factor), `second_factor` (a wrong code), or `code_used` (a right code that was used before). Of a passkey: `suspended`, `passkey` (it was not verified), or `counter` (it may have been copied).',
-      problem: 'Why a passkey was rejected: a reason of the metric `gatehouse_passkey_rejections_total`.',
+        'Why a sign-in with the right password was rejected: `suspended`, `ip_authorization` (it waits for the owner), `second_factor_required` (it waits for the second factor), `second_factor` (a wrong code), or `code_used` (a right code that was used before). Of a passkey: `suspended`, `passkey` (it was not verified), or `counter` (it may have been copied). Of every sign-in: `undelivered`, after `ok` with the same session: the account changed meanwhile, or the client left; the session ended.',
+      problem:
+        'Why a passkey was rejected: a reason of the metric `gatehouse_passkey_rejections_total`. With `undelivered`: the code of the response.',
     },
   },
   'account.ip_authorization': {

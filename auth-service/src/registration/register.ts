@@ -61,9 +61,11 @@ async function registerAccount(
 ): Promise<RegisterResponse> {
   const registration = await checkRegistration(ctx, request, call)
   const account = await newAccount(ctx, registration, requesterOf(request.client, call))
-  return newSession(ctx, sessionOf(account.id, request), call, async ({ token }) => {
-    await createAccount(ctx, account, { client: request.client, idempotent }, call)
-    return signedIn(ctx, { ...account, email: account.email?.address ?? null }, { token, request }, call)
+  return newSession(ctx, sessionOf(account.id, request), call, {
+    async finish({ token }) {
+      await createAccount(ctx, account, { client: request.client, idempotent }, call)
+      return signedIn(ctx, { ...account, email: account.email?.address ?? null }, { token, request }, call)
+    },
   })
 }
 
@@ -75,10 +77,12 @@ async function signInAgain(
   call: Call,
 ): Promise<RegisterResponse> {
   await findUnchanged(ctx, accountId)
-  return newSession(ctx, sessionOf(accountId, request), call, async ({ token }) => {
-    // Again, since a second factor or a new password ends only sessions that exist.
-    const account = await findUnchanged(ctx, accountId)
-    return signedIn(ctx, account, { token, request }, call)
+  return newSession(ctx, sessionOf(accountId, request), call, {
+    async finish({ token }) {
+      // Again, since a second factor or a new password ends only sessions that exist.
+      const account = await findUnchanged(ctx, accountId)
+      return signedIn(ctx, account, { token, request }, call)
+    },
   })
 }
 

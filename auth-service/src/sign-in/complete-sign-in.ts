@@ -1,7 +1,8 @@
 import type { SignedIn } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { type CreateResponse, ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
+import { toServiceError } from '@gatehouse/service-kit/errors/to-service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
@@ -9,6 +10,7 @@ import { assertMaySignIn } from '../accounts/account-status.ts'
 import { hasSecondFactor } from '../accounts/factors.ts'
 import type { ProviderSession } from '../accounts/sso-link.ts'
 import type { AuthContext } from '../context.ts'
+import { rejectionNotRecorded } from '../log-events.ts'
 import { preferredLanguage } from '../mails/mail-language.ts'
 import { assertAllowed, isEnforced } from '../single-sign-on/enforcement.ts'
 import { revokeSessions } from '../single-sign-on/revoke-sessions.ts'
@@ -88,8 +90,11 @@ export async function signInOpenAccount(
   const { sso, store, addressAddedAt } = signIn
   const accountId = proved.id
   const proofs = [...methodProofs[method], ...proof, ...(factor ? [factorProofs[factor]] : [])]
-  const creation = { accountId, client, proofMethods: proofs }
-  return newSession(ctx, creation, call, async ({ token, session }) => {
+  const about = { accountId, client, detail: { method, factor } }
+  // What a transaction stores has its audit record there.
+  const recorded = store ? {} : { signInMethod: method, signInFactor: factor }
+  const creation = { accountId, client, proofMethods: proofs, ...recorded }
+  const finish = async ({ token, session, hasSignIn }: CreateResponse) => {
     if (sso) await assertNotLoggedOut(ctx, sso, { accountId, idHash: session?.idHash }, call)
     const account = await findUnchanged(ctx, proved, { method, factor, passkeyId })
     const { sinceMs = await msSinceSignIn(ctx, account, client) } = signIn
@@ -101,16 +106,24 @@ export async function signInOpenAccount(
     await redeemInvite(ctx, inviteCode, accountId, call)
     assertNotCancelled(call)
     const actor = session && { sessionIdHash: session.idHash }
-    const about = { accountId, client, actor, detail: { method, factor } }
     const signedIn = { token, accountId, deviceToken }
-    if (!store) await ctx.audit.emit(call, 'account.sign_in', about)
-    else
+    if (store)
       await ctx.inTransaction(async (transaction) => {
         await store({ signedIn, sessionIdHash: session?.idHash }, transaction)
-        await ctx.audit.emit(call, 'account.sign_in', about, transaction)
+        await ctx.audit.emit(call, 'account.sign_in', { ...about, actor }, transaction)
       })
+    else if (!hasSignIn) await ctx.audit.emit(call, 'account.sign_in', { ...about, actor })
     return signedIn
-  })
+  }
+  /** The record of the sign-in says that it succeeded, since it is made with the session. */
+  const onUndelivered = (error: unknown, created: CreateResponse | null) => {
+    if (store || (created && !created.hasSignIn)) return
+    const actor = created?.session && { sessionIdHash: created.session.idHash }
+    const detail = { method, factor, reason: 'undelivered', problem: toServiceError(error).code }
+    const emit = () => ctx.audit.emit(call, 'account.sign_in', { ...about, actor, failed: true, detail })
+    void ctx.background.run(emit, (failure) => rejectionNotRecorded(call, accountId, failure))
+  }
+  return newSession(ctx, creation, call, { finish, onUndelivered })
 }
 
 /** The provider may have sent the logout before this session existed. */

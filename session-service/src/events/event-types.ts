@@ -5,6 +5,9 @@ export const eventTypes = {
     meaning: 'A session was created.',
     detail: {
       methods: 'How the holder proved their identity, separated by commas; omitted without a proof.',
+      sign_in:
+        'How its account signed in, as the detail `method` of `account.sign_in`: auth-service makes that event from this one. Absent for other sessions.',
+      factor: 'The second factor of that sign-in, if there was one.',
     },
   },
   'session.revoked': {

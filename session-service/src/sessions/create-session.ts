@@ -5,7 +5,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { clientInfoOf, sessionClientOf } from '../client-info.ts'
 import type { SessionContext } from '../context.ts'
-import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
+import { assertAccountId, assertProofMethods, assertSignIn, type SignIn } from './asserted-fields.ts'
 import { endUndelivered, revokeUndelivered } from './revoke-sessions.ts'
 import type { Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
@@ -22,6 +22,7 @@ type NewSession = {
   accountId: string
   client: Client | null
   proofMethods: ProofMethod[]
+  signIn?: SignIn
   parent?: string
 }
 
@@ -38,19 +39,18 @@ export async function createSession(
 ): Promise<CreateResponse> {
   assertAccountId(request.accountId)
   assertProofMethods('proof_methods', request.proofMethods)
-  const { accountId, proofMethods } = request
-  const { response } = await create(
-    ctx,
-    { accountId, client: validClient(request.client), proofMethods },
-    call,
-  )
-  return response
+  assertSignIn(request)
+  const { accountId, proofMethods, signInMethod, signInFactor } = request
+  const signIn = { signInMethod, signInFactor }
+  const creation = { accountId, client: validClient(request.client), proofMethods, signIn }
+  const { response } = await create(ctx, creation, call)
+  return { ...response, hasSignIn: signInMethod !== undefined }
 }
 
 /** `isProved`: the giver proved its identity a moment ago. Nothing is created if there is a rejection. */
 export function createSessionForHandoff(
   ctx: CreateContext,
-  request: Omit<Required<NewSession>, 'proofMethods'>,
+  request: Omit<Required<NewSession>, 'proofMethods' | 'signIn'>,
   call: CallInfo,
   { isProved }: { isProved: boolean },
 ): Promise<Created> {
@@ -70,7 +70,7 @@ async function create(
   const { requestId, attemptId } = call
   if (attemptId && !(await ctx.attempts.begin(attemptId, session))) throw attemptEnded()
   const by = { requestId, client: clientInfoOf(ctx, request.client ?? unknownClient) }
-  const adding = ctx.sessions.add(session, by, options)
+  const adding = ctx.sessions.add(session, by, { ...options, signIn: request.signIn })
   const { rejection, evicted } = await adding.catch((error) => {
     // It may be stored: the replicas did not confirm it, or the response of Redis was lost.
     void endUndelivered(ctx, session, call)

@@ -4,6 +4,7 @@ import type { ClientInfo } from '../client-info.ts'
 import type { EventContext } from '../events/build-event.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
 import { revocationChannel } from '../revocations/revocation-channel.ts'
+import type { SignIn } from './asserted-fields.ts'
 import type { Lifetime, Proof, Session } from './session.ts'
 import { createdEvent, type Revocation, revokedEvent } from './session-events.ts'
 import { clientLine, fromRecord, proofLine, toRecord } from './session-record.ts'
@@ -67,7 +68,7 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
     async add(
       session: Session,
       by: Omit<EventContext, 'at'>,
-      { isProved = false }: { isProved?: boolean } = {},
+      { isProved = false, signIn }: { isProved?: boolean; signIn?: SignIn | undefined } = {},
     ): Promise<{ rejection: Rejection; evicted: string[] }> {
       const { accountId, idHash, createdAt, parent } = session
       const context = { ...by, at: createdAt }
@@ -75,7 +76,7 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
         ...revokeArgs(accountId, { ...context, cause: 'cap' }),
         idHash,
         record: toRecord(session),
-        createdEvent: createdEvent(session, context),
+        createdEvent: createdEvent(session, context, signIn),
         now: createdAt,
         ...lifetime,
         cap,

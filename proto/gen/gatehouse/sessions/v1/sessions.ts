@@ -126,6 +126,15 @@ export interface CreateRequest {
     | undefined;
   /** Empty when the sign-in is no step-up proof. */
   proofMethods: ProofMethod[];
+  /**
+   * Detail `method` of the audit record `account.sign_in` (docs/events.md), if auth-service shall make that record from the event
+   * of the session.
+   */
+  signInMethod?:
+    | string
+    | undefined;
+  /** Detail `factor` of that record; unset without a second factor. */
+  signInFactor?: string | undefined;
 }
 
 /** The new session. */
@@ -133,7 +142,11 @@ export interface CreateResponse {
   /** The token in clear text; only its hash is stored. */
   token: string;
   /** The session. */
-  session: Session | undefined;
+  session:
+    | Session
+    | undefined;
+  /** The event of the session has the sign-in. Unset by a former session-service, whose caller makes the record itself. */
+  hasSignIn?: boolean | undefined;
 }
 
 /** The attempt to end. */
@@ -537,7 +550,7 @@ export const Session: MessageFns<Session> = {
 };
 
 function createBaseCreateRequest(): CreateRequest {
-  return { accountId: "", client: undefined, proofMethods: [] };
+  return { accountId: "", client: undefined, proofMethods: [], signInMethod: undefined, signInFactor: undefined };
 }
 
 export const CreateRequest: MessageFns<CreateRequest> = {
@@ -554,6 +567,12 @@ export const CreateRequest: MessageFns<CreateRequest> = {
         writer.int32(v);
       }
       writer.join();
+    }
+    if (message.signInMethod !== undefined) {
+      writer.uint32(34).string(message.signInMethod);
+    }
+    if (message.signInFactor !== undefined) {
+      writer.uint32(42).string(message.signInFactor);
     }
     return writer;
   },
@@ -605,6 +624,22 @@ export const CreateRequest: MessageFns<CreateRequest> = {
 
             break;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.signInMethod = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.signInFactor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -619,7 +654,7 @@ export const CreateRequest: MessageFns<CreateRequest> = {
 };
 
 function createBaseCreateResponse(): CreateResponse {
-  return { token: "", session: undefined };
+  return { token: "", session: undefined, hasSignIn: undefined };
 }
 
 export const CreateResponse: MessageFns<CreateResponse> = {
@@ -629,6 +664,9 @@ export const CreateResponse: MessageFns<CreateResponse> = {
     }
     if (message.session !== undefined) {
       Session.encode(message.session, writer.uint32(18).fork()).join();
+    }
+    if (message.hasSignIn !== undefined) {
+      writer.uint32(24).bool(message.hasSignIn);
     }
     return writer;
   },
@@ -660,6 +698,14 @@ export const CreateResponse: MessageFns<CreateResponse> = {
             }
 
             message.session = Session.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.hasSignIn = reader.bool();
             continue;
           }
         }
