@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { deflateRaw, inflateRawSync } from 'node:zlib'
+import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
@@ -8,7 +8,14 @@ import { maxSmallBodyBytes } from '../limits/body-sizes.ts'
 import type { Delivery, RecordedRequest } from './delivery.ts'
 import type { Source } from './message.ts'
 
-const compress = promisify(deflateRaw)
+const fast = { level: 1 } as const
+const deflate = promisify(deflateRaw)
+
+/** Compressed here in a fraction of a millisecond, a tenth of what another thread costs. */
+const maxBytesHere = 32 * 1024
+
+const compress = (body: Uint8Array): Promise<Buffer> | Buffer =>
+  body.length <= maxBytesHere ? deflateRawSync(body, fast) : deflate(body, fast)
 
 /** The part of a document that records its execution, until it expires. */
 export type DeliveryPart = {
@@ -81,7 +88,7 @@ export function deliveryCipher(keyRing: KeyRing) {
   return {
     async seal(id: string, { request, ...record }: DeliveryRecord): Promise<DeliveryPart> {
       const { headers, body, isTruncated, ...sender } = request
-      const compressed = await compress(body, { level: 1 })
+      const compressed = await compress(body)
       return {
         ...record,
         ...sender,
