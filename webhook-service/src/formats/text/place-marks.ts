@@ -18,6 +18,9 @@ const maxMoved = 32
  * nothing goes, and `~~` is the innermost: other marks next to it would not be read.
  */
 export function placeMarks(tokens: Token[]): Leaf[] {
+  const leaves = tokens.filter((token) => 'markdown' in token || 'address' in token)
+  // Most texts have no mark, and nothing moves then.
+  if (leaves.length === tokens.length) return leaves
   const placed: Leaf[] = []
   let open: Mark[] = []
   for (const { leaf, marks, isSpace } of [
