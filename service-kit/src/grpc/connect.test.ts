@@ -58,6 +58,17 @@ describe('connect', () => {
     expect([error.code, error.data]).to.deep.equal(['SERVICE_UNAVAILABLE', { retry_after: 1 }])
   })
 
+  it('takes no stack trace for a call, and later errors have theirs', async () => {
+    const { address, drain } = await server()
+    await drain()
+    const { cause } = await rejected(client(address).say('-'))
+    expect(cause).to.be.instanceOf(Error)
+    expect((cause as Error).stack)
+      .to.contain('for call at')
+      .and.not.contain('client-call')
+    expect(new Error('later').stack).to.contain('connect.test')
+  })
+
   it('reconnects to an upstream that restarted', async () => {
     const first = await server()
     const upstream = client(first.address)
