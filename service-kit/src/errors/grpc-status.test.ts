@@ -79,12 +79,18 @@ describe('toGrpcStatus and fromGrpcStatus', () => {
     }
   })
 
-  it('name an rpc that the upstream does not implement', () => {
-    const { cause } = decoded({ code: status.UNIMPLEMENTED })
-    expect(String(cause)).to.equal(
-      'Error: /gatehouse.guilds.v1.Guilds/GetChannel is not implemented by dns:guilds:443',
-    )
-  })
+  for (const [code, problem] of [
+    [status.UNIMPLEMENTED, 'is not implemented by'],
+    [status.UNKNOWN, 'failed at'],
+    [status.RESOURCE_EXHAUSTED, 'failed at'],
+  ] as const) {
+    it(`name the rpc and the upstream of an unexpected status, ${code}`, () => {
+      const { cause } = decoded({ code, details: 'why' })
+      const name = '/gatehouse.guilds.v1.Guilds/GetChannel'
+      expect(String(cause)).to.equal(`Error: ${name} ${problem} dns:guilds:443`)
+      expect((cause as Error).cause).to.include({ message: 'why' })
+    })
+  }
 
   it('treat an unknown code as an internal error', () => {
     const sent = toGrpcStatus(new ServiceError('NOT_FOUND'))

@@ -53,11 +53,10 @@ function transportFailure(error: GrpcError, { path, target }: Called): ServiceEr
     // The certificate of this process has expired, or is of another authority.
     case status.UNAUTHENTICATED:
       return new ServiceError('CALLER_NOT_ALLOWED', { cause: error })
-    case status.UNIMPLEMENTED: {
-      const cause = new Error(`${path} is not implemented by ${target}`, { cause: error })
+    default: {
+      const problem = error.code === status.UNIMPLEMENTED ? 'is not implemented by' : 'failed at'
+      const cause = new Error(`${path} ${problem} ${target}`, { cause: error })
       return new ServiceError('INTERNAL_SERVER_ERROR', { cause })
     }
-    default:
-      return new ServiceError('INTERNAL_SERVER_ERROR', { cause: error })
   }
 }
