@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import type mongoose from 'mongoose'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
 import { openTestMongo } from '../../testing/test-mongo.ts'
+import { driverConnection } from './driver-connection.ts'
 import type { Mongo } from './mongo.ts'
 
 const newClientSocket = 'net.client.socket'
@@ -46,8 +47,12 @@ describe('commands on a socket that closes', () => {
 
     it(`are repeated by the driver: ${name}, started before the socket is destroyed`, async () => {
       await documents().findOne({ _id: 'a' })
-      const { connection } = mongo
-      connection.getClient().once('commandStarted', closeSockets)
+      const { command } = driverConnection
+      driverConnection.command = function (...sent) {
+        driverConnection.command = command
+        closeSockets()
+        return command.apply(this, sent)
+      }
       await operation()
       expect(sockets.length, 'sockets opened for the repetition').to.be.above(0)
     })

@@ -1,11 +1,4 @@
-import { createRequire } from 'node:module'
-import type { Socket } from 'node:net'
-
-type Connection = { socket: Socket; cleanup: (error: Error) => void }
-
-const fromHere = createRequire(import.meta.url)
-// The copy of the driver that mongoose uses.
-const fromMongoose = createRequire(fromHere.resolve('mongoose'))
+import { driverConnection } from './driver-connection.ts'
 
 /**
  * Ends commands whose socket is destroyed while they are written. The driver (7.8 and 7.9) waits for `drain`, which
@@ -13,9 +6,8 @@ const fromMongoose = createRequire(fromHere.resolve('mongoose'))
  * `drain`, the driver finds that the connection is closed; an error of `write` ends a command that starts later.
  */
 export function endCommandsOfClosedSockets(): void {
-  const { prototype } = fromMongoose('mongodb/lib/cmap/connection.js').Connection as { prototype: Connection }
-  const { cleanup } = prototype
-  prototype.cleanup = function (error) {
+  const { cleanup } = driverConnection
+  driverConnection.cleanup = function (error) {
     cleanup.call(this, error)
     this.socket.write = () => {
       throw error

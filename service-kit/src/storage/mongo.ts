@@ -5,6 +5,7 @@ import { observeMongo } from './observe-mongo.ts'
 import { retryUntilSuccess } from './retry-until-success.ts'
 
 endCommandsOfClosedSockets()
+observeMongo()
 
 export type Mongo = {
   connection: Connection
@@ -32,7 +33,6 @@ export async function openMongo(options: MongoOptions): Promise<Mongo> {
   connection.set('strictQuery', true)
   connection.set('sanitizeFilter', true)
   watch(connection, log)
-  observeMongo(connection)
   // mongoose reconnects by itself only after a first connection.
   const opening = retryUntilSuccess(() => connection.openUri(url, connectOptions(options)))
   await opening.tried
@@ -54,7 +54,6 @@ function connectOptions({ database, operationMs = 2000, connectionMs = 1500 }: M
     autoIndex: false,
     autoCreate: false,
     bufferCommands: false,
-    monitorCommands: true,
     serverSelectionTimeoutMS: connectionMs,
     connectTimeoutMS: connectionMs,
     waitQueueTimeoutMS: connectionMs,

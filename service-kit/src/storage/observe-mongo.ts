@@ -1,35 +1,46 @@
-import type { Connection, mongo } from 'mongoose'
-import { type TracedSpan, tracing } from '../tracing/tracing.ts'
+import type { mongo } from 'mongoose'
+import { tracing } from '../tracing/tracing.ts'
+import { driverConnection } from './driver-connection.ts'
 import { storeSeconds } from './store-metrics.ts'
 
-/** Measures and traces every command. Needs the option `monitorCommands`. */
-export function observeMongo(connection: Connection): void {
-  // At most one for each connection of the pool: every command that started succeeds or fails.
-  const spans = new Map<number, TracedSpan>()
+/** Of the driver itself: about the state of the server and its own sign-in. */
+const ownCommands = new Set(['hello', 'ismaster', 'isMaster', 'saslStart', 'saslContinue'])
 
-  function start({ commandName, command, requestId }: mongo.CommandStartedEvent): void {
-    const collection: unknown = command[commandName]
-    const span = tracing()?.start({
-      name: commandName,
-      kind: 'client',
-      attributes: {
-        'db.system.name': 'mongodb',
-        'db.operation.name': commandName,
-        ...(typeof collection === 'string' && { 'db.collection.name': collection }),
-      },
-    })
-    if (span) spans.set(requestId, span)
-  }
-
-  const end =
-    (outcome: 'ok' | 'error') =>
-    ({ commandName, duration, requestId }: mongo.CommandSucceededEvent | mongo.CommandFailedEvent) => {
-      storeSeconds.observe({ store: 'mongodb', operation: commandName, outcome }, duration / 1000)
-      spans.get(requestId)?.end(outcome === 'error' ? outcome : null)
-      spans.delete(requestId)
+/**
+ * Measures and traces every command of all connections. The events of the driver (`monitorCommands`) have the whole response, for which
+ * it decodes the documents of each read twice.
+ */
+export function observeMongo(): void {
+  const { command } = driverConnection
+  driverConnection.command = async function (namespace, sent, ...rest) {
+    const [operation = ''] = Object.keys(sent)
+    if (ownCommands.has(operation)) return command.call(this, namespace, sent, ...rest)
+    const end = observed(operation, sent)
+    try {
+      const response = await command.call(this, namespace, sent, ...rest)
+      end('ok')
+      return response
+    } catch (error) {
+      end('error')
+      throw error
     }
+  }
+}
 
-  connection.on('commandStarted', start)
-  connection.on('commandSucceeded', end('ok'))
-  connection.on('commandFailed', end('error'))
+function observed(operation: string, sent: mongo.Document): (outcome: 'ok' | 'error') => void {
+  const startedAt = performance.now()
+  const collection: unknown = sent[operation]
+  const span = tracing()?.start({
+    name: operation,
+    kind: 'client',
+    attributes: {
+      'db.system.name': 'mongodb',
+      'db.operation.name': operation,
+      ...(typeof collection === 'string' && { 'db.collection.name': collection }),
+    },
+  })
+  return (outcome) => {
+    storeSeconds.observe({ store: 'mongodb', operation, outcome }, (performance.now() - startedAt) / 1000)
+    span?.end(outcome === 'error' ? outcome : null)
+  }
 }
