@@ -2177,7 +2177,7 @@ export interface components {
             };
             id: components["schemas"]["SnowflakeType"];
             /**
-             * @description failed if the action was rejected.
+             * @description failed if the action was rejected. A sign-in has a record of each if its session ended before it was delivered.
              * @enum {string}
              */
             outcome: "ok" | "failed";

@@ -17,7 +17,11 @@ export const AuditRecordResponse = namedSchema(
     id: SnowflakeType,
     at: time.describe('When it happened.'),
     type: z.string().describe('The event type, as listed in docs/events.md.'),
-    outcome: z.enum(['ok', 'failed']).describe('failed if the action was rejected.'),
+    outcome: z
+      .enum(['ok', 'failed'])
+      .describe(
+        'failed if the action was rejected. A sign-in has a record of each if its session ended before it was delivered.',
+      ),
     address: z
       .string()
       .nullable()
