@@ -1,11 +1,12 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { driverCollection } from '@gatehouse/service-kit/storage/driver-collection'
 import { isDuplicateKeyError, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Connection } from 'mongoose'
 import type { Account } from './account.ts'
 import { type AccountChanges, filterOf, updateOf } from './account-changes.ts'
 import { fromDocument, type NewAccount, newAccountDefaults, toDocument } from './account-document.ts'
 import { accountLifeStore } from './account-life-store.ts'
-import { accountModel } from './account-schema.ts'
+import { type AccountDocument, accountModel } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
 import { emailChangeStore, reservedBy } from './email-change-store.ts'
 import { emailedTokenStore } from './emailed-token-store.ts'
@@ -26,6 +27,8 @@ type InsertAccount = (as?: { administrator?: boolean; transaction?: StoreSession
 
 export function accountStore(connection: Connection) {
   const model = accountModel(connection)
+  // For the reads of a sign-in: a query of mongoose costs a third more.
+  const documents = driverCollection<AccountDocument>(model.collection)
 
   /** Uses the index `usernameKey_discriminator`; a covered query. */
   const takenDiscriminators = async (usernameKey: string) => {
@@ -118,11 +121,11 @@ export function accountStore(connection: Connection) {
 
     /** Uses the index `emailKey`. */
     async findByEmail({ key }: EmailAddress): Promise<Account | null> {
-      return fromDocument(await model.findOne({ emailKey: key }).lean())
+      return fromDocument(await documents.findOne({ emailKey: key }))
     },
 
     async find(id: string): Promise<Account | null> {
-      return fromDocument(await model.findById(id).lean())
+      return fromDocument(await documents.findOne({ _id: id }))
     },
 
     /** In no order, without erased accounts. */

@@ -99,7 +99,9 @@ export function openAuditLog(options: Options) {
     },
 
     async close(): Promise<void> {
-      await Promise.all([publisher.close(), consumer?.close()])
+      // It publishes, too.
+      await consumer?.close()
+      await publisher.close()
     },
   }
 }
