@@ -27,7 +27,7 @@ type InsertAccount = (as?: { administrator?: boolean; transaction?: StoreSession
 
 export function accountStore(connection: Connection) {
   const model = accountModel(connection)
-  // For the reads of a sign-in: a query of mongoose costs a third more.
+  // For the reads of a sign-in: mongoose would build a query object for each.
   const documents = driverCollection<AccountDocument>(model.collection)
 
   /** Uses the index `usernameKey_discriminator`; a covered query. */
